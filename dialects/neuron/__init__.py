@@ -1,0 +1,1 @@
+"""The vocabulary that the `penguin` and `bir` dialects share."""

@@ -1,0 +1,1 @@
+"""Passes of neuron-opt and the pass manager that runs them."""

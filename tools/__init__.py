@@ -1,0 +1,1 @@
+"""Command line tools of neuron-opt; each module is a thin main."""
