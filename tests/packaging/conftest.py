@@ -11,43 +11,14 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from distributions import Distributions, Environment
 
 LEFTOVERS = shutil.ignore_patterns(
     ".*_cache", ".git", ".hypothesis", ".venv", "Output", "__pycache__", "build", "dist", "*.egg-info"
 )
-
-
-@dataclass(frozen=True)
-class Distributions:
-    """What was built."""
-
-    source_archive: Path
-    wheel: Path
-    """Built from the tree."""
-    wheel_from_source_archive: Path
-
-
-@dataclass(frozen=True)
-class Environment:
-    """A virtual environment that holds the wheel, what it requires, and nothing else: not even pip."""
-
-    path: Path
-
-    def run(self, program: str, *arguments: str, cwd: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-        """Runs a program of the environment; nothing of the calling environment leaks into it."""
-        return subprocess.run(
-            [str(self.path / "bin" / program), *arguments],
-            cwd=cwd,
-            input=stdin,
-            capture_output=True,
-            encoding="utf-8",
-            env={"PATH": f"{self.path / 'bin'}:/usr/bin:/bin", "HOME": str(self.path), "LANG": "C.UTF-8"},
-            timeout=120,
-        )
 
 
 def _call(*command: str | Path, cwd: Path) -> None:

@@ -8,21 +8,14 @@ import zipfile
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
+from distributions import Distributions
 
 pytestmark = pytest.mark.xdist_group("packaging")
 
 ROOMS = ("dialects", "passes", "tools")
-
-
-class Distributions(Protocol):
-    """The fixture of conftest.py."""
-
-    source_archive: Path
-    wheel: Path
-    wheel_from_source_archive: Path
 
 
 def contents(wheel: Path) -> dict[str, bytes]:

