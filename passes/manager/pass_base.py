@@ -99,7 +99,23 @@ class Pass(ModulePass):
             table.add(self, statistic_name, amount)
 
 
-def option_declarations(pass_class: type[ModulePass]) -> tuple[OptionDeclaration, ...]:
+@dataclass(frozen=True)
+class Pipeline:
+    """A registered pipeline: a name and options that stand for a list of passes.
+
+    Subclasses give ``name`` and ``summary``, declare options as passes do, and write ``text``; the class
+    docstring is the long description.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+
+    def text(self) -> str:
+        """What the pipeline stands for: elements of the pipeline language, without an anchor around them."""
+        raise NotImplementedError
+
+
+def option_declarations(pass_class: type[ModulePass] | type[Pipeline]) -> tuple[OptionDeclaration, ...]:
     """The options of a pass class, in the order of their declaration, inherited ones first.
 
     Works for xDSL's own passes as well, whose fields carry no help. Raises ``TypeError`` for a field whose
@@ -112,7 +128,7 @@ def option_declarations(pass_class: type[ModulePass]) -> tuple[OptionDeclaration
     return tuple(_declarations(pass_class))
 
 
-def _declarations(pass_class: type[ModulePass]) -> Iterator[OptionDeclaration]:
+def _declarations(pass_class: type[ModulePass] | type[Pipeline]) -> Iterator[OptionDeclaration]:
     hints = get_type_hints(pass_class)
     for field in dataclasses.fields(pass_class):
         if field.name == "name" or not field.init:
