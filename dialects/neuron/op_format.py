@@ -1,0 +1,468 @@
+"""The text of our operations, driven by their definitions: operand groups by name, in any order, and one dictionary.
+
+```
+dialect.op <leading> group(%value : type) group(...) -> output(%value : type) {property = value}
+```
+
+A dialect's own base class says what stands beside an operand (`OperandNotes`); no operation writes a parser.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation, OptOperandDef, OptPropertyDef, VarOperandDef
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+
+from .errors import OperationError, did_you_mean
+from .properties import FlagForm, PropertyForm
+from .xdsl_interface import next_is_call_like, next_word, note_property_position, position, raise_at
+
+SEGMENTS = "operandSegmentSizes"
+INDICES = "indices"
+"""The name of the group of index operands that dynamic starts are computed from; always the last one."""
+
+_INDEX = IndexType()
+
+
+@dataclass(frozen=True)
+class OperandGroup:
+    """One operand definition as the text sees it."""
+
+    name: str
+    index: int
+    is_output: bool
+    is_optional: bool
+    is_variadic: bool
+
+    @property
+    def is_indices(self) -> bool:
+        """Whether the group holds index operands, which are written without types."""
+        return self.name == INDICES
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What the text of an operation class consists of; derived from its definition once."""
+
+    groups: Mapping[str, OperandGroup]
+    forms: Mapping[str, PropertyForm]
+    defaults: Mapping[str, Attribute | None]
+    required: tuple[str, ...]
+    hidden: frozenset[str]
+    """Properties that are not written in the dictionary."""
+    has_segments: bool
+    always_printed: frozenset[str]
+
+
+_LAYOUTS: dict[type, Layout] = {}
+
+
+def layout_of(cls: "type[FormattedOperation]") -> Layout:
+    """The layout of an operation class, derived on first use."""
+    layout = _LAYOUTS.get(cls)
+    if layout is None:
+        layout = _LAYOUTS[cls] = _derive(cls)
+    return layout
+
+
+def _derive(cls: "type[FormattedOperation]") -> Layout:
+    definition = cls.get_irdl_definition()
+    groups = {
+        name: OperandGroup(
+            name,
+            index,
+            name in cls.OUTPUTS,
+            isinstance(operand, OptOperandDef),
+            isinstance(operand, VarOperandDef) and not isinstance(operand, OptOperandDef),
+        )
+        for index, (name, operand) in enumerate(definition.operands)
+    }
+    forms: dict[str, PropertyForm] = {}
+    defaults: dict[str, Attribute | None] = {}
+    required: list[str] = []
+    for name, definition_of_property in definition.properties.items():
+        constraint = definition_of_property.constr
+        if isinstance(constraint, PropertyForm):
+            forms[name] = constraint
+            defaults[name] = definition_of_property.default_value
+            if not isinstance(definition_of_property, OptPropertyDef):
+                required.append(name)
+    return Layout(
+        groups,
+        forms,
+        defaults,
+        tuple(required),
+        frozenset(definition.properties) - frozenset(forms),
+        any(isinstance(option, AttrSizedOperandSegments) for option in definition.options),
+        frozenset(cls.ALWAYS_PRINTED),
+    )
+
+
+_SEGMENT_SIZES: dict[tuple[int, ...], Attribute] = {}
+
+
+def interned_segment_sizes(sizes: tuple[int, ...]) -> Attribute:
+    """The segment size attribute of an operation; equal sizes share one object."""
+    attr = _SEGMENT_SIZES.get(sizes)
+    if attr is None:
+        attr = _SEGMENT_SIZES[sizes] = cast(Attribute, DenseArrayBase.from_list(i32, list(sizes)))
+    return attr
+
+
+class FormattedOperation(IRDLOperation):
+    """
+    An operation whose text follows from its definition.
+
+    `LEADING` names a property that is written first, without its name. `OUTPUTS` names the operand groups behind the
+    arrow. `ALWAYS_PRINTED` names properties that are written even when they have their default value.
+    """
+
+    LEADING: ClassVar[str | None] = None
+    OUTPUTS: ClassVar[tuple[str, ...]] = ()
+    ALWAYS_PRINTED: ClassVar[tuple[str, ...]] = ()
+
+    # What a dialect writes beside its operands.
+
+    @classmethod
+    @abstractmethod
+    def parse_note(cls, parser: Parser, before_type: bool) -> Attribute | None:
+        """Read what stands beside an operand, before or behind its type; None when nothing does."""
+
+    @classmethod
+    @abstractmethod
+    def notes_to_properties(
+        cls, notes: Mapping[str, Sequence[Attribute | None]], properties: dict[str, Attribute]
+    ) -> None:
+        """Store what stood beside the operands, by group."""
+
+    @abstractmethod
+    def operand_note(self, index: int) -> Attribute | None:
+        """What stands beside an operand, by its index in `operands`; None when nothing is written."""
+
+    @abstractmethod
+    def print_note(self, printer: Printer, note: Attribute, before_type: bool) -> None:
+        """Print what stands beside an operand, where it belongs before or behind the type."""
+
+    # Parsing.
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        layout = layout_of(cls)
+        start = position(parser)
+        properties: dict[str, Attribute] = {}
+        attributes: dict[str, Attribute] = {}
+        if cls.LEADING is not None:
+            note_property_position(parser, cls.LEADING, start)
+            properties[cls.LEADING] = layout.forms[cls.LEADING].parse(parser, cls.LEADING)
+        values: dict[str, list[SSAValue]] = {}
+        notes: dict[str, list[Attribute | None]] = {}
+        _parse_groups(cls, parser, layout, values, notes)
+        _parse_dictionary(cls, parser, layout, properties, attributes)
+        for group in layout.groups.values():
+            if group.name not in values and not group.is_optional and not group.is_variadic:
+                arrow = "-> " if group.is_output else ""
+                raise_at(parser, f"'{cls.name}' needs operand '{group.name}': {arrow}{group.name}(%…)", start)
+        for name in layout.required:
+            if name not in properties:
+                raise_at(parser, f"'{cls.name}' needs attribute '{name}' ({layout.forms[name].description})", start)
+        if layout.has_segments:
+            sizes = tuple([len(values.get(name, ())) for name in layout.groups])
+            properties[SEGMENTS] = interned_segment_sizes(sizes)
+        cls.notes_to_properties(notes, properties)
+        operands = [value for name in layout.groups for value in values.get(name, ())]
+        return cls.create(operands=operands, properties=properties, attributes=attributes)
+
+    # Printing.
+
+    def print(self, printer: Printer) -> None:
+        layout = layout_of(type(self))
+        if self.LEADING is not None:
+            printer.print_string(" ")
+            layout.forms[self.LEADING].print(printer, self.properties[self.LEADING])
+        index = 0
+        sections: list[tuple[OperandGroup, int, int]] = []
+        for group, size in zip(layout.groups.values(), self.group_sizes(), strict=True):
+            if size:
+                sections.append((group, index, size))
+            index += size
+        arrow = False
+        for group, index, size in sorted(sections, key=lambda section: section[0].is_output):
+            if group.is_output and not arrow:
+                printer.print_string(" ->")
+                arrow = True
+            printer.print_string(f" {group.name}(")
+            for position_in_group in range(size):
+                if position_in_group:
+                    printer.print_string(", ")
+                self._print_operand(printer, group, index + position_in_group)
+            printer.print_string(")")
+        self._print_dictionary(printer, layout)
+
+    def _print_operand(self, printer: Printer, group: OperandGroup, index: int) -> None:
+        operand = self.operands[index]
+        printer.print_operand(operand)
+        if group.is_indices:
+            return
+        note = self.operand_note(index)
+        if note is not None:
+            self.print_note(printer, note, True)
+        printer.print_string(" : ")
+        printer.print_attribute(operand.type)
+        if note is not None:
+            self.print_note(printer, note, False)
+
+    def _print_dictionary(self, printer: Printer, layout: Layout) -> None:
+        first = True
+        for name, form in layout.forms.items():
+            value = self.properties.get(name)
+            if name in layout.always_printed:
+                value = layout.defaults[name] if value is None else value
+            elif name == self.LEADING or value == layout.defaults[name]:
+                continue
+            if value is None:
+                continue
+            printer.print_string(" {" if first else ", ")
+            first = False
+            printer.print_string(f"{name} = ")
+            form.print(printer, value)
+        for name, value in self.attributes.items():
+            printer.print_string(" {" if first else ", ")
+            first = False
+            printer.print_identifier_or_string_literal(name)
+            if value.name != "unit":
+                printer.print_string(" = ")
+                printer.print_attribute(value)
+        if not first:
+            printer.print_string("}")
+
+    # Reading.
+
+    def group_sizes(self) -> tuple[int, ...]:
+        """How many operands each group has, in the order of the definition."""
+        layout = layout_of(type(self))
+        if layout.has_segments:
+            sizes: Any = self.properties[SEGMENTS]
+            return tuple(sizes.get_values())
+        if not any(group.is_optional or group.is_variadic for group in layout.groups.values()):
+            return (1,) * len(layout.groups)
+        fixed = sum(1 for group in layout.groups.values() if not (group.is_optional or group.is_variadic))
+        return tuple(
+            len(self.operands) - fixed if group.is_optional or group.is_variadic else 1
+            for group in layout.groups.values()
+        )
+
+    def group_range(self, name: str) -> range:
+        """The indices in `operands` of a group, empty when an optional group is absent."""
+        start = 0
+        for group, size in zip(layout_of(type(self)).groups, self.group_sizes(), strict=True):
+            if group == name:
+                return range(start, start + size)
+            start += size
+        raise KeyError(name)
+
+    def operand_name(self, index: int) -> str:
+        """How the text names an operand, such as `gate` or `ins[2]`."""
+        start = 0
+        for group, size in zip(layout_of(type(self)).groups.values(), self.group_sizes(), strict=True):
+            if index < start + size:
+                return f"{group.name}[{index - start}]" if group.is_variadic else group.name
+            start += size
+        raise IndexError(index)
+
+    def error(
+        self,
+        message: str,
+        *,
+        operand: int | str | None = None,
+        attribute: str | None = None,
+        notes: Iterable[str] = (),
+    ) -> OperationError:
+        """A verification failure about this operation; names the operand or attribute and points to it."""
+        if isinstance(operand, str):
+            indices = self.group_range(operand)
+            operand = indices[0] if indices else None
+        if operand is not None:
+            return OperationError(
+                f'operand "{self.operand_name(operand)}" {message}', operand_index=operand, notes=notes
+            )
+        if attribute is not None:
+            return OperationError(f'attribute "{attribute}" {message}', property_name=attribute, notes=notes)
+        return OperationError(message, notes=notes)
+
+    # Building from Python.
+
+    def build_from(self, arguments: Mapping[str, Any]) -> None:
+        """
+        Initialise from Python keywords: operand groups and properties by their names, None for what is absent.
+
+        An operand is an SSA value, an operation with one result, or an `Accessed`; a variadic group is a sequence.
+        Raises TypeError for a missing operand or property and for a value that does not fit.
+        """
+        layout = layout_of(type(self))
+        groups: list[list[SSAValue]] = []
+        notes: dict[str, list[Attribute | None]] = {}
+        for name, group in layout.groups.items():
+            given = _as_list(arguments.get(name), group)
+            if not given and not group.is_optional and not group.is_variadic:
+                raise TypeError(f"{type(self).__name__} needs operand '{name}'")
+            groups.append([SSAValue.get(entry.value if isinstance(entry, Accessed) else entry) for entry in given])
+            notes[name] = [entry.note if isinstance(entry, Accessed) else None for entry in given]
+        properties: dict[str, Attribute] = {}
+        for name, form in layout.forms.items():
+            value = arguments.get(name)
+            if value is None:
+                if name in layout.required:
+                    raise TypeError(f"{type(self).__name__} needs attribute '{name}'")
+                continue
+            try:
+                attr = form.coerce(value)
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"attribute '{name}' of {self.name}: {error}") from None
+            if attr != layout.defaults[name] or name in layout.required:
+                properties[name] = attr
+        self.notes_to_properties(notes, properties)
+        if layout.has_segments:
+            properties[SEGMENTS] = interned_segment_sizes(tuple(len(group) for group in groups))
+        flat = [value for group in groups for value in group]
+        Operation.__init__(self, operands=flat, properties=properties)
+
+
+@dataclass(frozen=True)
+class Accessed:
+    """An operand with what stands beside it."""
+
+    value: "SSAValue | Operation"
+    note: Attribute | None
+
+
+OperandLike = SSAValue | Operation | Accessed
+"""What a constructor takes for one operand."""
+
+
+def _as_list(given: Any, group: OperandGroup) -> "list[Any]":
+    if given is None:
+        return []
+    if group.is_variadic:
+        return list(cast("Iterable[Any]", given))
+    return [given]
+
+
+def _parse_groups(
+    cls: type[FormattedOperation],
+    parser: Parser,
+    layout: Layout,
+    values: dict[str, list[SSAValue]],
+    notes: dict[str, list[Attribute | None]],
+) -> None:
+    behind_arrow = False
+    while True:
+        start = position(parser)
+        if parser.parse_optional_punctuation("->") is not None:
+            if behind_arrow:
+                raise_at(parser, f"'{cls.name}' has one '->', before its outputs", start, start + 2)
+            behind_arrow = True
+            continue
+        word = next_word(parser)
+        group = layout.groups.get(word) if word is not None else None
+        if group is None:
+            if word is not None and "." not in word and next_is_call_like(parser):
+                unknown = f"'{word}' is not an operand of '{cls.name}'{did_you_mean(word, layout.groups)}"
+                raise_at(parser, f"{unknown} (operands: {', '.join(layout.groups)})", start, start + len(word))
+            return
+        if group.name in values:
+            raise_at(parser, f"operand '{group.name}' is given twice", start, start + len(group.name))
+        if group.is_output and not behind_arrow:
+            raise_at(parser, f"'{group.name}' is an output, it stands behind '->'", start, start + len(group.name))
+        if behind_arrow and not group.is_output and not group.is_indices:
+            raise_at(parser, f"'{group.name}' is an input, it stands before '->'", start, start + len(group.name))
+        parser.parse_keyword(group.name)
+        values[group.name], notes[group.name] = _parse_operands(cls, parser, group)
+
+
+def _parse_operands(
+    cls: type[FormattedOperation], parser: Parser, group: OperandGroup
+) -> tuple[list[SSAValue], list[Attribute | None]]:
+    values: list[SSAValue] = []
+    notes: list[Attribute | None] = []
+    parser.parse_punctuation("(", f" after '{group.name}'")
+    if group.is_variadic and parser.parse_optional_punctuation(")") is not None:
+        return values, notes
+    while True:
+        operand: UnresolvedOperand = parser.parse_unresolved_operand(f"expected an operand for '{group.name}'")
+        if group.is_indices:
+            values.append(parser.resolve_operand(operand, _INDEX))
+            notes.append(None)
+        else:
+            note = cls.parse_note(parser, True)
+            parser.parse_punctuation(":", f" after operand '{group.name}'")
+            values.append(parser.resolve_operand(operand, parser.parse_type()))
+            behind = cls.parse_note(parser, False)
+            notes.append(behind if note is None else note)
+        if not group.is_variadic or parser.parse_optional_punctuation(",") is None:
+            break
+    parser.parse_punctuation(")", f" after operand '{group.name}'")
+    return values, notes
+
+
+def _parse_dictionary(
+    cls: type[FormattedOperation],
+    parser: Parser,
+    layout: Layout,
+    properties: dict[str, Attribute],
+    attributes: dict[str, Attribute],
+) -> None:
+    if parser.parse_optional_punctuation("{") is None:
+        return
+    if parser.parse_optional_punctuation("}") is not None:
+        return
+    while True:
+        start = position(parser)
+        name = parser.parse_optional_identifier_or_str_literal()
+        if name is None:
+            raise_at(parser, f"expected the name of an attribute of '{cls.name}'", start)
+        end = start + len(name)
+        if name == cls.LEADING:
+            raise_at(parser, f"'{name}' stands directly behind '{cls.name}', not among the attributes", start, end)
+        if name in properties or name in attributes:
+            raise_at(parser, f"attribute '{name}' is given twice", start, end)
+        form = layout.forms.get(name)
+        if form is not None:
+            if isinstance(form, FlagForm) and parser.parse_optional_punctuation("=") is None:
+                value: Attribute = form.coerce(True)
+            else:
+                if not isinstance(form, FlagForm):
+                    parser.parse_punctuation("=", f" after '{name}'")
+                note_property_position(parser, name, position(parser))
+                value = form.parse(parser, name)
+            if value != layout.defaults[name] or name in layout.always_printed:
+                properties[name] = value
+        elif "." in name:
+            if parser.parse_optional_punctuation("=") is None:
+                attributes[name] = _unit()
+            else:
+                attributes[name] = parser.parse_attribute()
+        elif name in layout.hidden:
+            raise_at(parser, f"'{name}' is not written among the attributes, it follows from the operands", start, end)
+        else:
+            known = ", ".join(sorted(layout.forms))
+            raise_at(
+                parser,
+                f"'{cls.name}' has no attribute '{name}'{did_you_mean(name, layout.forms)} (attributes: {known}; "
+                "a discardable one has a dialect prefix)",
+                start,
+                end,
+            )
+        if parser.parse_optional_punctuation(",") is None:
+            break
+    parser.parse_punctuation("}", f" at the end of the attributes of '{cls.name}'")
+
+
+def _unit() -> Attribute:
+    from xdsl.dialects.builtin import UnitAttr
+
+    return UnitAttr()
