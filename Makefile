@@ -116,7 +116,7 @@ check-generated: $(DEVELOPMENT)
 	    echo "python -m neuron_opt.tools.$$generator --check"; $(BIN)/python -m neuron_opt.tools.$$generator --check; done
 
 lit: $(DEVELOPMENT)
-	$(BIN)/lit --jobs=$(JOBS) $(LIT_ARGS) test/lit
+	$(BIN)/lit -j $(JOBS) $(LIT_ARGS) test/lit
 
 pytest: $(DEVELOPMENT)
-	$(BIN)/pytest -n $(JOBS) --dist loadgroup $(PYTEST_ARGS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)

@@ -1,4 +1,4 @@
-"""Builds and installs the package once for all tests in this folder.
+"""Builds and installs the package once for all tests in this folder, however many processes they run in.
 
 Nothing is built in the source tree itself: leftovers in build/ would end up in the wheel, and the wheel's
 leftovers in the tree.
@@ -6,11 +6,14 @@ leftovers in the tree.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
 import tarfile
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -35,39 +38,62 @@ def _call(*command: str | Path, cwd: Path) -> None:
     assert result.returncode == 0, f"{command} failed:\n{result.stdout}"
 
 
-def _build(kind: str, tree: Path, output: Path) -> Path:
+def _build(kind: str, tree: Path, output: Path) -> None:
     """Calls the build backend as a build front end would, in a process of its own."""
     output.mkdir()
     script = f"import setuptools.build_meta as backend; backend.build_{kind}({str(output)!r})"
     _call(sys.executable, "-c", script, cwd=tree)
-    (built,) = output.iterdir()
-    return built
+
+
+@contextmanager
+def _shared_folder(tmp_path_factory: pytest.TempPathFactory, name: str) -> Generator[Path]:
+    """A folder that all worker processes of this run share, held by one of them at a time."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield folder
+
+
+def _only(folder: Path) -> Path:
+    (path,) = folder.iterdir()
+    return path
 
 
 @pytest.fixture(scope="session")
 def distributions(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Distributions:
     """Source archive and wheel of the tree, and the wheel that comes out of the source archive."""
-    workshop = tmp_path_factory.mktemp("distributions")
-    tree = workshop / "tree"
-    shutil.copytree(repository, tree, symlinks=True, ignore=LEFTOVERS)
-    source_archive = _build("sdist", tree, workshop / "sdist")
-    shutil.rmtree(tree)
-    shutil.copytree(repository, tree, symlinks=True, ignore=LEFTOVERS)
-    wheel = _build("wheel", tree, workshop / "wheel")
-    with tarfile.open(source_archive) as archive:
-        archive.extractall(workshop / "unpacked", filter="data")
-    (unpacked,) = (workshop / "unpacked").iterdir()
-    return Distributions(source_archive, wheel, _build("wheel", unpacked, workshop / "wheel-from-sdist"))
+    with _shared_folder(tmp_path_factory, "distributions") as workshop:
+        done = workshop / "done"
+        if not done.exists():
+            for kind in ("sdist", "wheel"):
+                tree = workshop / f"tree-for-{kind}"
+                shutil.copytree(repository, tree, symlinks=True, ignore=LEFTOVERS)
+                _build(kind, tree, workshop / kind)
+            with tarfile.open(_only(workshop / "sdist")) as archive:
+                archive.extractall(workshop / "unpacked", filter="data")
+            _build("wheel", _only(workshop / "unpacked"), workshop / "wheel-from-sdist")
+            done.touch()
+        return Distributions(
+            source_archive=_only(workshop / "sdist"),
+            wheel=_only(workshop / "wheel"),
+            wheel_from_source_archive=_only(workshop / "wheel-from-sdist"),
+        )
 
 
 @pytest.fixture(scope="session")
 def installed(distributions: Distributions, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """An empty environment with the wheel installed in it. Needs the package index that pip is set up with."""
-    path = tmp_path_factory.mktemp("installed") / "environment"
-    _call(sys.executable, "-m", "venv", "--without-pip", path, cwd=path.parent)
-    _call(
-        *(sys.executable, "-m", "pip", "--python", path / "bin" / "python", "--disable-pip-version-check"),
-        *("install", "--quiet", "--no-input", distributions.wheel),
-        cwd=path.parent,
-    )
-    return Environment(path)
+    with _shared_folder(tmp_path_factory, "installed") as folder:
+        path = folder / "environment"
+        done = folder / "done"
+        if not done.exists():
+            _call(sys.executable, "-m", "venv", "--clear", "--without-pip", path, cwd=folder)
+            _call(
+                *(sys.executable, "-m", "pip", "--python", path / "bin" / "python"),
+                *("--disable-pip-version-check", "install", "-qq", "--no-input", distributions.wheel),
+                cwd=folder,
+            )
+            done.touch()
+        return Environment(path)

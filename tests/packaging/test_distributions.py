@@ -13,8 +13,6 @@ from typing import Any
 import pytest
 from distributions import Distributions
 
-pytestmark = pytest.mark.xdist_group("packaging")
-
 ROOMS = ("dialects", "passes", "tools")
 
 

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from distributions import Environment
 
-pytestmark = pytest.mark.xdist_group("packaging")
-
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 EXAMPLES = sorted((REPOSITORY / "examples").glob("*.mlir"))
 DEMO = REPOSITORY / "examples" / "llama-3.1-8b-tp8-prefill.mlir"
