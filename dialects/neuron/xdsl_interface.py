@@ -29,6 +29,11 @@ def next_is_closing(parser: AttrParser) -> bool:
     return parser._current_token.kind is MLIRTokenKind.GREATER
 
 
+def next_is_open_bracket(parser: AttrParser) -> bool:
+    """Whether a `[` comes next."""
+    return parser._current_token.kind is MLIRTokenKind.L_SQUARE
+
+
 def next_is_call_like(parser: AttrParser) -> bool:
     """Whether a `(` stands directly behind the token that comes next, as in `gate(`."""
     token = parser._current_token

@@ -1,0 +1,1 @@
+"""The macros, one file a family."""

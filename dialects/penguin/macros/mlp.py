@@ -1,0 +1,278 @@
+"""`penguin.mlp`: the gated feed-forward block, plain, with a fused residual add, quantised, or both.
+
+Public sources: AWS neuronx-distributed-inference (the callers of `mlp_isa_kernel` and its variants),
+aws-neuron/nki-library `mlp` (numeric limits), reverse-engineering notes on neuronx_cc 2.24 (messages, named
+attributes).
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def
+
+from ...neuron.op_format import OperandLike
+from ...neuron.properties import flag, optional_flag, optional_real, real, word
+from ...neuron.target import TargetAttr
+from ..accesses import Access, FullTensorAccess, SubTensorAccess
+from ..element_types import matches
+from ..operation import BespokeMacroOp
+from ..words import ActFnAttr, NormTypeAttr, QuantizationTypeAttr
+
+MX_TYPES = frozenset({"mx", "static_mx", "row_mx"})
+
+_ROW_SCALES = {"gate_scale": "128 I", "up_scale": "128 I", "down_scale": "128 H"}
+_STATIC_SCALES = {"gate_scale": "128 1", "up_scale": "128 1", "down_scale": "128 1"}
+SCALE_ROWS: dict[str, dict[str, str]] = {"row": _ROW_SCALES, "static": _STATIC_SCALES}
+"""The shapes of the scales; those of microscaling follow the layout of the packed weights and are not checked."""
+
+_QUANTISED = dict.fromkeys(("gate", "up", "down"), "a quantised type")
+_PACKED = dict.fromkeys(("gate", "up", "down"), "a packed type")
+_FLOAT = dict.fromkeys(("gate", "up", "down"), "a float")
+_FLOAT_SCALES = dict.fromkeys(("gate_scale", "up_scale", "down_scale"), "float32")
+WEIGHT_TYPES: dict[str, dict[str, str]] = {
+    "none": _FLOAT,
+    "row": _QUANTISED | _FLOAT_SCALES,
+    "static": _QUANTISED | _FLOAT_SCALES,
+    "mx": _PACKED,
+    "static_mx": _PACKED,
+    "row_mx": _PACKED,
+}
+"""The element types of the weights and their scales, by quantisation."""
+
+FUSED_ADD_PAIR = "Fused add requires both mlp_out and attn_out to be provided or neither of them"
+
+
+@irdl_op_definition
+class MLPOp(BespokeMacroOp):
+    """
+    A feed-forward block: `down(act_fn(gate(norm(hidden))) * up(norm(hidden)))`.
+
+    With `attn_out` the residual is added first (`hidden` is then the residual, or the previous block's output,
+    named `mlp_out` by the compiler), and `add_out` receives the sum when it is there (store_add). With scales the
+    weights are quantised. With `skip_gate` only `up` and `down` are computed.
+
+    Shapes: hidden [B, S, H], gate and up [H, I], down [I, H], out [B, S, H]; a row-quantised `hidden` is
+    [B, S, H+4] with four trailing bytes of scale a row.
+
+    ```mlir
+    penguin.mlp hidden(%x : !hidden) norm_weight(%gamma : !gamma) gate(%gate : !up) up(%up : !up) down(%down : !down)
+        -> out(%y : !hidden) {norm_type = rms_norm, eps = 1.0e-5}
+    ```
+    """
+
+    name = "penguin.mlp"
+
+    attn_out = opt_operand_def()
+    hidden = operand_def()
+    norm_weight = opt_operand_def()
+    norm_bias = opt_operand_def()
+    gate = opt_operand_def()
+    gate_scale = opt_operand_def()
+    up = operand_def()
+    up_scale = opt_operand_def()
+    down = operand_def()
+    down_scale = opt_operand_def()
+    up_bias = opt_operand_def()
+    down_bias = opt_operand_def()
+    out = operand_def()
+    add_out = opt_operand_def()
+
+    norm_type = word(NormTypeAttr, "no_norm")
+    act_fn = word(ActFnAttr, "silu")
+    eps = real(1e-6)
+    skip_gate = flag()
+    quantization = word(QuantizationTypeAttr, "none")
+    lower_bound = optional_real()
+    is_tkg = optional_flag()
+
+    OUTPUTS: ClassVar[tuple[str, ...]] = ("out", "add_out")
+    SHAPES: ClassVar[Mapping[str, str]] = {
+        "attn_out": "B S H",
+        "hidden": "B S H",
+        "norm_weight": "1 H",
+        "norm_bias": "1 H",
+        "gate": "H I",
+        "up": "H I",
+        "down": "I H",
+        "up_bias": "1 I",
+        "down_bias": "1 H",
+        "out": "B S H",
+        "add_out": "B S H",
+    }
+    ELEMENT_TYPES: ClassVar[Mapping[str, str]] = {
+        "attn_out": "a float",
+        "hidden": "a float or a quantised type",
+        "norm_weight": "a float",
+        "norm_bias": "a float",
+        "gate": "a weight type",
+        "gate_scale": "a scale type",
+        "up": "a weight type",
+        "up_scale": "a scale type",
+        "down": "a weight type",
+        "down_scale": "a scale type",
+        "up_bias": "a float",
+        "down_bias": "a float",
+        "out": "a float",
+        "add_out": "a float",
+    }
+
+    def __init__(
+        self,
+        *,
+        hidden: OperandLike,
+        up: OperandLike,
+        down: OperandLike,
+        out: OperandLike,
+        gate: OperandLike | None = None,
+        attn_out: OperandLike | None = None,
+        norm_weight: OperandLike | None = None,
+        norm_bias: OperandLike | None = None,
+        gate_scale: OperandLike | None = None,
+        up_scale: OperandLike | None = None,
+        down_scale: OperandLike | None = None,
+        up_bias: OperandLike | None = None,
+        down_bias: OperandLike | None = None,
+        add_out: OperandLike | None = None,
+        norm_type: str = "no_norm",
+        act_fn: str = "silu",
+        eps: float = 1e-6,
+        skip_gate: bool = False,
+        quantization: str = "none",
+        lower_bound: float | None = None,
+        is_tkg: bool | None = None,
+        auto_cast: str | None = None,
+        auto_cast_type: str | None = None,
+    ):
+        self.build_from(locals())
+
+    @property
+    def kernel_name(self) -> str:
+        return "TiledNativeKernelMLP" if self.is_tiled else "MLP"
+
+    @property
+    def is_fused_add(self) -> bool:
+        """Whether the residual is added before the block."""
+        return self.has("attn_out")
+
+    @property
+    def is_quantised(self) -> bool:
+        """Whether the weights are quantised."""
+        return self.quantization.data != "none"
+
+    @property
+    def emitter(self) -> str:
+        quant = "quant_" if self.is_quantised else ""
+        fused = "_fused_add" if self.is_fused_add else ""
+        return f"{quant}mlp{fused}_kernel"
+
+    @property
+    def has_doubled_out(self) -> bool:
+        """Whether `out` holds the sum of the residual add in its second half of rows, the older form of store_add."""
+        if not self.is_fused_add or self.has("add_out") or self.is_tiled:
+            return False
+        out, hidden = self.shape("out"), self.shape("hidden")
+        return len(out) == len(hidden) == 3 and out[1] == 2 * hidden[1]
+
+    @property
+    def is_prequantised(self) -> bool:
+        """Whether `hidden` comes row-quantised, with four bytes of scale behind each row."""
+        return matches(self.element("hidden").name, "a quantised type")
+
+    def allowed_accesses(self, operand: str) -> "tuple[type[Access], ...]":
+        # The canonical form of a doubled output reads as two sub-tensors of one tensor.
+        if operand in ("out", "add_out") and self.has("add_out") and not self.is_tiled:
+            return (FullTensorAccess, SubTensorAccess)
+        return super().allowed_accesses(operand)
+
+    def shape_rows(self) -> Mapping[str, str]:
+        rows = dict(self.SHAPES)
+        if self.is_prequantised:
+            rows["hidden"] = "B S H+4"
+        if self.has_doubled_out:
+            rows["out"] = "B 2*S H"
+        return {**rows, **SCALE_ROWS.get(self.quantization.data, {})}
+
+    def element_type_rows(self) -> Mapping[str, str]:
+        return {**self.ELEMENT_TYPES, **WEIGHT_TYPES.get(self.quantization.data, {})}
+
+    def verify_contract(self) -> None:
+        self._verify_norm()
+        self._verify_gate()
+        self._verify_fused_add()
+        self._verify_quantisation()
+        if not self.is_tiled:
+            self._verify_numbers()
+
+    def _verify_norm(self) -> None:
+        kind = self.norm_type.data
+        if kind in ("rms_norm", "layer_norm") and not self.has("norm_weight"):
+            raise self.error(f"is {kind}, which needs operand 'norm_weight'", attribute="norm_type")
+        if self.has("norm_bias") and kind != "layer_norm":
+            raise self.error(f"is only used by layer_norm, norm_type is {kind}", operand="norm_bias")
+
+    def _verify_gate(self) -> None:
+        if not self.has("gate") and not self.skip_gate:
+            raise self.error("needs operand 'gate'", notes=("set skip_gate for a block without a gate projection",))
+
+    def _verify_fused_add(self) -> None:
+        if self.has("add_out") and not self.is_fused_add:
+            raise self.error(
+                FUSED_ADD_PAIR,
+                notes=(
+                    "operand 'add_out' keeps the sum of the residual add, but operand 'attn_out' is missing",
+                    "give attn_out(%…), or leave add_out out",
+                ),
+            )
+        if self.is_fused_add and self.is_prequantised:
+            raise self.error(
+                "MLP kernel cannot have both fused residual add and sequence parallel RMSnorm!",
+                notes=(
+                    f"operand 'hidden' is already row-quantised ({self.operand_type('hidden').element_type}), "
+                    "operand 'attn_out' would be added to it",
+                ),
+            )
+
+    def _verify_quantisation(self) -> None:
+        quantization = self.quantization.data
+        projections = [name for name in ("gate", "up", "down") if self.has(name)]
+        for name in projections:
+            if self.is_quantised and not self.has(f"{name}_scale"):
+                raise self.error(f"is {quantization}, which needs operand '{name}_scale'", attribute="quantization")
+        if not self.is_quantised:
+            for name in ("gate", "up", "down"):
+                if self.has(f"{name}_scale"):
+                    raise self.error("is given, but quantization is none", operand=f"{name}_scale")
+            if self.lower_bound is not None:
+                raise self.error("clamps quantised values, but quantization is none", attribute="lower_bound")
+        if self.is_prequantised and quantization != "row":
+            raise self.error(
+                f"is row-quantised ({self.operand_type('hidden').element_type}), but quantization is {quantization}",
+                operand="hidden",
+            )
+        if self.lower_bound is not None and self.lower_bound.value.data < 0:
+            raise self.error(f"is {self.lower_bound.value.data}, it cannot be negative", attribute="lower_bound")
+        if quantization in MX_TYPES and self.is_fused_add:
+            raise self.error("does not work with a fused residual add", attribute="quantization")
+
+    def _verify_numbers(self) -> None:
+        dims = self.dimensions()
+        hidden, intermediate = dims["H"], dims["I"]
+        if hidden % 128:
+            raise self.error(f"Unsupported hidden dimension {hidden}; expected H % 128 == 0.", operand="hidden")
+        if self.quantization.data not in MX_TYPES:
+            return
+        if hidden % 512:
+            raise self.error(f"has H = {hidden}, microscaling needs H % 512 == 0", operand="hidden")
+        if intermediate % 512 and (intermediate > 512 or intermediate % 32):
+            raise self.error(
+                f"has I = {intermediate}, microscaling needs I % 512 == 0, or I < 512 and I % 32 == 0", operand="up"
+            )
+
+    def verify_target(self, target: TargetAttr) -> None:
+        """Microscaling needs a target that has it. Raises OperationError."""
+        if self.quantization.data in MX_TYPES and not target.limits.has_microscaling:
+            raise self.error(
+                f"is {self.quantization.data}, microscaling is not supported on {target}",
+                attribute="quantization",
+                notes=("microscaling matmul exists from trn3 on",),
+            )
