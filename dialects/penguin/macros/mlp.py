@@ -29,10 +29,10 @@ _QUANTISED = dict.fromkeys(("gate", "up", "down"), "a quantised type")
 _PACKED = dict.fromkeys(("gate", "up", "down"), "a packed type")
 _FLOAT = dict.fromkeys(("gate", "up", "down"), "a float")
 _FLOAT_SCALES = dict.fromkeys(("gate_scale", "up_scale", "down_scale"), "float32")
-WEIGHT_TYPES: dict[str, dict[str, str]] = {
+WEIGHT_TYPES: dict[str, Mapping[str, str]] = {
     "none": _FLOAT,
-    "row": _QUANTISED | _FLOAT_SCALES,
-    "static": _QUANTISED | _FLOAT_SCALES,
+    "row": {**_QUANTISED, **_FLOAT_SCALES},
+    "static": {**_QUANTISED, **_FLOAT_SCALES},
     "mx": _PACKED,
     "static_mx": _PACKED,
     "row_mx": _PACKED,
