@@ -10,8 +10,8 @@
 An anchor is the name of an operation, or ``any``. Options are separated by blanks (a comma after a value
 belongs to a list). What ``str`` of a pipeline gives parses back to the same pipeline.
 
-Errors carry their place: `PipelineError.location` points into the text, which the caller has put into the
-source manager, so that the whole pipeline is shown with a caret under the place.
+Errors carry their place: `PipelineError.location` points into `PipelineError.source`, so that whoever reports
+the error can show the whole pipeline with a caret under the place.
 """
 
 from __future__ import annotations
@@ -34,12 +34,13 @@ _DEEPEST_EXPANSION = 16
 
 
 class PipelineError(Exception):
-    """A pipeline that cannot be run: the message, where in the text, and notes."""
+    """A pipeline that cannot be run: the message, where in which text, and notes."""
 
-    def __init__(self, message: str, location: Location, notes: Sequence[str] = ()) -> None:
+    def __init__(self, message: str, location: Location, source: SourceFile, notes: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.message = message
         self.location = location
+        self.source = source
         self.notes = tuple(notes)
 
 
@@ -62,7 +63,7 @@ class PassStep:
             is_default = value == declaration.default and not declaration.required
             if is_default and (not all_options or value is None):
                 continue
-            pieces.append(f"{name}={_spell_value(value)}")
+            pieces.append(f"{name}={spell_value(value)}")
         return f"{self.entry.name}{{{' '.join(pieces)}}}" if pieces else self.entry.name
 
 
@@ -194,7 +195,8 @@ class _Syntax:
         self.offset = 0
 
     def fail(self, message: str, offset: int, notes: Sequence[str] = ()) -> NoReturn:
-        raise PipelineError(message, self.source.location(min(offset, len(self.text))), notes)
+        location = self.source.location(min(offset, len(self.text)))
+        raise PipelineError(message, location, self.source, notes)
 
     def blanks(self) -> None:
         match = _BLANK.match(self.text, self.offset)
@@ -358,7 +360,7 @@ class _Resolver:
     def flags(self, flags: Sequence[PassFlag]) -> PassPipeline:
         steps: list[Step] = []
         for flag in flags:
-            source = SourceFile("<command line>", flag.text)
+            source = SourceFile(f"--{flag.name}", flag.text)
             syntax = _Syntax(source)
             name_offset = flag.text.index(flag.name)
             options: tuple[_Option, ...] = ()
@@ -472,7 +474,9 @@ class _Resolver:
             steps = list(self.steps(inner, inner.elements(""), anchor, nest))
         except PipelineError as error:
             where = f"in the pipeline '{pipeline.name}', which stands for '{text}'"
-            raise PipelineError(error.message, syntax.source.location(element.offset), (*error.notes, where)) from None
+            raise PipelineError(
+                error.message, syntax.source.location(element.offset), syntax.source, (*error.notes, where)
+            ) from None
         finally:
             self.depth -= 1
         yield from steps
@@ -638,7 +642,7 @@ def _split_at_commas(text: str) -> Iterator[tuple[int, str]]:
 _PLAIN = re.compile(r"[^\s\"'{}()\[\],=\\]+")
 
 
-def _spell_value(value: OptionValue) -> str:
+def spell_value(value: OptionValue) -> str:
     """A value as a pipeline says it."""
     if value is None:
         return "none"

@@ -1,0 +1,100 @@
+"""Reading the input and writing the output, without tracebacks and without half-written files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from io import FileIO
+
+STANDARD_INPUT_NAME = "<stdin>"
+
+
+class FileError(Exception):
+    """A file that cannot be read or written; the message is for the user."""
+
+
+def _reason(failure: OSError) -> str:
+    return failure.strerror or str(failure)
+
+
+def read_input(path: str) -> tuple[str, str]:
+    """The name, as locations show it, and the text of an input file; `-` is standard input.
+
+    Raises FileError for a file that is missing, unreadable, a directory, or not UTF-8 text.
+    """
+    name = STANDARD_INPUT_NAME if path == "-" else path
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            # Not through pathlib, which every small run would wait for.
+            with FileIO(path) as stream:
+                data = stream.readall()
+    except OSError as failure:
+        raise FileError(f"cannot open input file '{name}': {_reason(failure)}") from None
+    except ValueError:
+        # A path with a null character.
+        raise FileError(f"cannot open input file {name!r}: not the name of a file") from None
+    if data.startswith(b"ML\xefR"):
+        raise FileError(f"{name}: this is MLIR bytecode; turn it into text with 'mlir-opt --emit-bytecode=false'")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as failure:
+        line = data.count(b"\n", 0, failure.start) + 1
+        column = failure.start - (data.rfind(b"\n", 0, failure.start) + 1) + 1
+        raise FileError(
+            f"{name}:{line}:{column}: error: the input is not UTF-8 text (byte 0x{data[failure.start]:02x})"
+        ) from None
+    return name, text.removeprefix("\ufeff")
+
+
+def write_output(path: str, text: str) -> None:
+    """Writes the output file as a whole or not at all: into a file beside it, which then takes its name.
+
+    What is not a regular file (a pipe, `/dev/null`) is written directly. Raises FileError.
+    """
+    from pathlib import Path
+
+    data = text.encode("utf-8", "surrogateescape")
+    try:
+        # Where a link leads, so that the link stays one.
+        target = Path(path).resolve()
+        exists = target.exists()
+        if exists and not target.is_file():
+            target.write_bytes(data)
+            return
+        temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+        try:
+            temporary.touch(target.stat().st_mode & 0o7777 if exists else 0o666, exist_ok=False)
+            temporary.write_bytes(data)
+            temporary.replace(target)
+        except BaseException:
+            # Interrupted or failed: what was there before stays, what was begun goes.
+            temporary.unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as failure:
+        reason = _reason(failure) if isinstance(failure, OSError) else str(failure)
+        raise FileError(f"cannot write output file '{path}': {reason}") from None
+
+
+def write_standard_output(text: str) -> bool:
+    """Writes to standard output; says whether anybody was there to read it."""
+    if not text:
+        return True
+    try:
+        buffer = getattr(sys.stdout, "buffer", None)
+        if buffer is None:
+            sys.stdout.write(text)
+        else:
+            sys.stdout.flush()
+            buffer.write(text.encode("utf-8", "surrogateescape"))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader is gone, which is its right. Nothing must be flushed again at exit.
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return False
+    except OSError as failure:
+        raise FileError(f"cannot write to standard output: {_reason(failure)}") from None
+    return True

@@ -1,0 +1,89 @@
+"""What `--help` and `--list-passes` print, made from the declarations of flags and passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from .option_types import OptionDeclaration, OptionKind
+from .pipeline import spell_value
+from .registry import PassEntry, PassRegistry, PipelineEntry
+
+if TYPE_CHECKING:
+    from .driver import Tool
+
+_COLUMN = 44
+
+
+def _row(indent: int, left: str, right: str) -> Iterator[str]:
+    """Two columns; a left one that is too wide stands on a line of its own."""
+    left = " " * indent + left
+    if len(left) >= _COLUMN - 1:
+        yield left
+        left = ""
+    yield f"{left:<{_COLUMN}}{right}".rstrip()
+
+
+def option_synopsis(declaration: OptionDeclaration) -> str:
+    """An option with what it takes: `tkg-threshold=<int>`."""
+    words = "|".join(declaration.choices)
+    takes = words if declaration.kind is OptionKind.CHOICE else declaration.kind.value
+    return f"{declaration.name}=<{takes}{',...' if declaration.is_list else ''}>"
+
+
+def option_help(declaration: OptionDeclaration) -> str:
+    """The help of an option, with its default."""
+    if declaration.required:
+        return f"{declaration.help} (required)".strip()
+    if declaration.default is None:
+        return declaration.help
+    return f"{declaration.help} (default: {spell_value(declaration.default)})".strip()
+
+
+def _entry(entry: PassEntry | PipelineEntry) -> Iterator[str]:
+    yield from _row(2, f"--{entry.name}", entry.summary)
+    for declaration in entry.options:
+        yield from _row(6, option_synopsis(declaration), option_help(declaration))
+
+
+def pass_list(registry: PassRegistry) -> str:
+    """All passes and pipelines, with their options; of xDSL's passes only the names."""
+    lines = ["Passes:"]
+    for name in registry.pass_names():
+        entry = registry.find_pass(name)
+        if entry is not None:
+            lines.extend(_entry(entry))
+    if registry.pipeline_names():
+        lines.append("Pipelines:")
+    for name in registry.pipeline_names():
+        pipeline = registry.find_pipeline(name)
+        if pipeline is not None:
+            lines.extend(_entry(pipeline))
+    foreign = registry.foreign_names()
+    if foreign:
+        lines.append("Passes of xDSL and of plug-ins (on builtin.module only, in -p and --pass-pipeline):")
+        lines.extend(f"  {name}" for name in foreign)
+    return "\n".join(lines) + "\n"
+
+
+def help_text(tool: Tool, *, hidden: bool) -> str:
+    """Everything that the command line understands."""
+    lines = [
+        f"{tool.program_name}: runs passes over MLIR",
+        "",
+        f"usage: {tool.program_name} [flags] [passes] [file]",
+        "",
+        "Reads the file, or standard input without one or with '-', runs the passes in their order, and prints",
+        "the result. A pass is a flag with its options: --canonicalize=max-iterations=3.",
+    ]
+    groups: dict[str, list[str]] = {}
+    for flag in tool.flags:
+        if flag.hidden and not hidden:
+            continue
+        default = "" if flag.default is None else f" (default: {str(flag.default).lower()})"
+        rows = groups.setdefault(flag.group, [])
+        rows.extend(_row(2, flag.synopsis, flag.help + default))
+    for group, rows in groups.items():
+        lines.extend(("", f"{group}:", *rows))
+    lines.extend(("", pass_list(tool.registry).rstrip("\n")))
+    return "\n".join(lines) + "\n"

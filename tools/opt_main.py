@@ -1,0 +1,93 @@
+"""`neuron-opt`: the driver with this project's dialects and passes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ..passes.manager.driver import main as driver_main
+from ..passes.manager.registry import PassEntry, PassRegistry
+from .tables import DIALECTS, PASSES, PIPELINES
+
+if TYPE_CHECKING:
+    from xdsl.ir import Dialect
+
+PROGRAM_NAME = "neuron-opt"
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return f"{version('neuron-opt')} (xDSL {version('xdsl')})"
+
+
+def _dialect_factory(module: str, attribute: str) -> Callable[[], Dialect]:
+    def load() -> Dialect:
+        from importlib import import_module
+
+        return getattr(import_module(module), attribute)
+
+    return load
+
+
+def _find_dialect(name: str) -> Callable[[], Dialect] | None:
+    """A dialect of xDSL's or of a plug-in; plug-ins are looked for only when xDSL has none of that name."""
+    from xdsl.dialects import get_all_dialects
+
+    factory = get_all_dialects().get(name)
+    if factory is not None:
+        return factory
+    from xdsl.universe import Universe
+
+    return Universe.get_multiverse().all_dialects.get(name)
+
+
+def _foreign_dialects() -> Iterable[str]:
+    from xdsl.universe import Universe
+
+    return Universe.get_multiverse().all_dialects
+
+
+def _find_pass(name: str) -> PassEntry | None:
+    """A pass of xDSL's or of a plug-in, for a name that is not one of ours."""
+    from xdsl.transforms import get_all_passes
+
+    factory = get_all_passes().get(name)
+    if factory is None:
+        from xdsl.universe import Universe
+
+        factory = Universe.get_multiverse().all_passes.get(name)
+    if factory is None:
+        return None
+    from ..passes.manager.registry import entry_of_class
+
+    return entry_of_class(factory(), is_foreign=True)
+
+
+def _foreign_passes() -> Iterable[str]:
+    from xdsl.universe import Universe
+
+    return Universe.get_multiverse().all_passes
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs `neuron-opt` with these arguments and returns its exit code; safe to call many times in a process."""
+    return driver_main(
+        arguments,
+        registry=PassRegistry(PASSES, PIPELINES, fallback=_find_pass, fallback_names=_foreign_passes),
+        dialects={name: _dialect_factory(*where) for name, where in DIALECTS.items()},
+        program_name=PROGRAM_NAME,
+        version=_version,
+        dialect_finder=_find_dialect,
+        foreign_dialects=_foreign_dialects,
+    )
+
+
+def main() -> None:
+    """The console script."""
+    sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()
