@@ -25,10 +25,12 @@ _STATIC_SCALES = {"gate_scale": "128 1", "up_scale": "128 1", "down_scale": "128
 SCALE_ROWS: dict[str, dict[str, str]] = {"row": _ROW_SCALES, "static": _STATIC_SCALES}
 """The shapes of the scales; those of microscaling follow the layout of the packed weights and are not checked."""
 
-_QUANTISED = dict.fromkeys(("gate", "up", "down"), "a quantised type")
-_PACKED = dict.fromkeys(("gate", "up", "down"), "a packed type")
-_FLOAT = dict.fromkeys(("gate", "up", "down"), "a float")
-_FLOAT_SCALES = dict.fromkeys(("gate_scale", "up_scale", "down_scale"), "float32")
+_PROJECTIONS: tuple[str, ...] = ("gate", "up", "down")
+_SCALES: tuple[str, ...] = ("gate_scale", "up_scale", "down_scale")
+_QUANTISED = dict.fromkeys(_PROJECTIONS, "a quantised type")
+_PACKED = dict.fromkeys(_PROJECTIONS, "a packed type")
+_FLOAT = dict.fromkeys(_PROJECTIONS, "a float")
+_FLOAT_SCALES = dict.fromkeys(_SCALES, "float32")
 WEIGHT_TYPES: dict[str, Mapping[str, str]] = {
     "none": _FLOAT,
     "row": {**_QUANTISED, **_FLOAT_SCALES},
