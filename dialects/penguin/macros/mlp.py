@@ -27,10 +27,10 @@ SCALE_ROWS: dict[str, dict[str, str]] = {"row": _ROW_SCALES, "static": _STATIC_S
 
 _PROJECTIONS: tuple[str, ...] = ("gate", "up", "down")
 _SCALES: tuple[str, ...] = ("gate_scale", "up_scale", "down_scale")
-_QUANTISED = dict.fromkeys(_PROJECTIONS, "a quantised type")
-_PACKED = dict.fromkeys(_PROJECTIONS, "a packed type")
-_FLOAT = dict.fromkeys(_PROJECTIONS, "a float")
-_FLOAT_SCALES = dict.fromkeys(_SCALES, "float32")
+_QUANTISED: dict[str, str] = dict.fromkeys(_PROJECTIONS, "a quantised type")
+_PACKED: dict[str, str] = dict.fromkeys(_PROJECTIONS, "a packed type")
+_FLOAT: dict[str, str] = dict.fromkeys(_PROJECTIONS, "a float")
+_FLOAT_SCALES: dict[str, str] = dict.fromkeys(_SCALES, "float32")
 WEIGHT_TYPES: dict[str, Mapping[str, str]] = {
     "none": _FLOAT,
     "row": {**_QUANTISED, **_FLOAT_SCALES},
