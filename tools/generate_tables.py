@@ -37,13 +37,17 @@ _T = TypeVar("_T")
 
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:
-    """A package and every module below it, in the order of their names."""
+    """The modules below a package, in the order of their names; the pass manager has no passes."""
     from importlib import import_module
-    from pkgutil import walk_packages
+    from pkgutil import iter_modules
 
-    yield package
-    for found in sorted(walk_packages(package.__path__, f"{package.__name__}."), key=lambda each: each.name):
-        yield import_module(found.name)
+    for found in sorted(iter_modules(package.__path__), key=lambda each: each.name):
+        if found.name == "manager":
+            continue
+        module = import_module(f"{package.__name__}.{found.name}")
+        yield module
+        if found.ispkg:
+            yield from _modules(module)
 
 
 def _classes(base: type[_T]) -> list[type[_T]]:
@@ -54,8 +58,6 @@ def _classes(base: type[_T]) -> list[type[_T]]:
 
     found: dict[str, type[_T]] = {}
     for module in _modules(passes):
-        if module.__name__.startswith("neuron_opt.passes.manager"):
-            continue
         for value in vars(module).values():
             if not isinstance(value, type) or not issubclass(value, base) or value.__module__ != module.__name__:
                 continue

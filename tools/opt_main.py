@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..passes.manager.driver import main as driver_main
 from ..passes.manager.registry import PassEntry, PassRegistry
 from .tables import DIALECTS, PASSES, PIPELINES
+from .target_flag import TargetExtension
 
 if TYPE_CHECKING:
     from xdsl.ir import Dialect
@@ -81,6 +82,7 @@ def run(arguments: Sequence[str]) -> int:
         version=_version,
         dialect_finder=_find_dialect,
         foreign_dialects=_foreign_dialects,
+        extensions=(TargetExtension(),),
     )
 
 

@@ -37,6 +37,17 @@ PASSES: dict[str, PassRow] = {
             ('num-erased', 'Number of dead operations erased'),
         ),
     ),
+    'cse': (
+        'neuron_opt.passes.cse',
+        'CSEPass',
+        'Eliminate common subexpressions',
+        (),
+        (),
+        (
+            ("num-cse'd", 'Number of operations replaced by an equal one'),
+            ("num-dce'd", 'Number of dead operations erased'),
+        ),
+    ),
 }
 """Passes: name to what a `PassEntry` is made from."""
 

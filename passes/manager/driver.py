@@ -46,6 +46,9 @@ class Extension:
         """Text to print in place of a run (a flag that only shows something), or None to run."""
         return None
 
+    def check(self, arguments: ParsedArguments) -> None:
+        """Looks at the flags before anything is read; raises CommandLineError."""
+
     def configure(self, context: OptContext, arguments: ParsedArguments) -> None:
         """Sets up the fresh context of one chunk, before its text is parsed."""
 
@@ -133,6 +136,8 @@ class _Run:
             raise CommandLineError(
                 f"more than one input file: '{self.arguments.files[0]}' and '{self.arguments.files[1]}'"
             )
+        for extension in self.tool.extensions:
+            extension.check(self.arguments)
         from .diagnostics import DiagnosticEngine
 
         engine = DiagnosticEngine()

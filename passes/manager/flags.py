@@ -143,11 +143,11 @@ def parse_arguments(
         if flag is None:
             pass_flag = _pass_flag(argument, body, is_pass)
             if pass_flag is None:
-                names = (*table, *other_names())
-                suggestion = did_you_mean(name.partition("{")[0], names)
-                raise CommandLineError(
-                    f"unknown flag '{argument}'{suggestion}", () if suggestion else ("--help shows what there is",)
-                )
+                hyphens = "--" if argument.startswith("--") else "-"
+                names = [f"{hyphens}{each}" for each in (*table, *other_names())]
+                suggestion = did_you_mean(hyphens + name.partition("{")[0], names)
+                notes = () if suggestion else ("--help shows what there is",)
+                raise CommandLineError(f"unknown flag '{argument}'{suggestion}", notes)
             parsed.passes.append(pass_flag)
             continue
         given: str | None = value if equals else None

@@ -1,0 +1,43 @@
+"""`--target`: writes the target attribute on the module, and holds the module against the target."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..passes.manager.driver import Extension
+from ..passes.manager.driver_flags import GROUP_INPUT
+from ..passes.manager.flags import CommandLineError, Flag, FlagKind, ParsedArguments
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+    from ..passes.manager.context import OptContext
+
+
+class TargetExtension(Extension):
+    """The `--target` flag."""
+
+    flags = (
+        Flag(
+            "target",
+            "Write #neuron.target<…> on the module before it is verified: trn2, or trn2:lnc=2,max_strides=5",
+            FlagKind.STRING,
+            metavar="target",
+            group=GROUP_INPUT,
+        ),
+    )
+
+    def check(self, arguments: ParsedArguments) -> None:
+        if arguments.is_given("target"):
+            from ..dialects.neuron.target import parse_target
+
+            try:
+                parse_target(arguments.text("target"))
+            except ValueError as failure:
+                raise CommandLineError(f"--target: {failure}") from None
+
+    def prepare(self, context: OptContext, module: ModuleOp, arguments: ParsedArguments) -> None:
+        if arguments.is_given("target"):
+            from ..dialects.neuron.target import TARGET_ATTRIBUTE, parse_target
+
+            module.attributes[TARGET_ATTRIBUTE] = parse_target(arguments.text("target"))
