@@ -84,11 +84,8 @@ def test_a_plain_run_loads_nothing_slow(installed: Environment, tmp_path: Path) 
     """Seen in the wheel's environment: the import hook of an editable install loads modules of its own."""
     script = (
         "import sys\n"
-        "from neuron_opt.tools.opt_main import main\n"
-        "try:\n"
-        "    status = main(['-'])\n"
-        "except SystemExit as stop:\n"
-        "    status = stop.code\n"
+        "from neuron_opt.tools.opt_main import run\n"
+        "status = run(['-'])\n"
         "print(*sorted(sys.modules), file=sys.stderr)\n"
         "sys.exit(status)"
     )
