@@ -6,13 +6,16 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .diagnostics import DiagnosticEngine
-from .sources import Location, SourceManager, SourcePositions
+from .sources import Location, SourceManager
 from .statistics import StatisticsTable
 from .suggestions import closest, did_you_mean
 from .xdsl_interface import LateLoadingContext
 
 if TYPE_CHECKING:
     from xdsl.ir import Dialect, Operation
+
+    from .parser import SourcePositions
+    from .rewriting import RewriteListener
 
 DialectFinder = Callable[[str], "Callable[[], Dialect] | None"]
 """Asked once for each dialect name that nobody registered; gives the dialect's factory if it knows one."""
@@ -33,7 +36,13 @@ class OptContext(LateLoadingContext):
     """What passes have counted."""
 
     positions: SourcePositions | None
-    """Where operands and properties stood in the text, as far as the parser noted it."""
+    """Where operands and properties stood in the text that was parsed last."""
+
+    external_resources: dict[str, dict[str, str]]
+    """What tools left for themselves in the metadata of the text: tool, then key, then value."""
+
+    rewrite_listeners: list[RewriteListener]
+    """Who is told of every pattern that is tried and of every one that fires."""
 
     def __init__(
         self,
@@ -46,6 +55,7 @@ class OptContext(LateLoadingContext):
         self.diagnostics = DiagnosticEngine() if diagnostics is None else diagnostics
         self.statistics = StatisticsTable()
         self.positions = None
+        self.rewrite_listeners = []
         self.dialect_finder = dialect_finder
 
     @property
@@ -63,6 +73,7 @@ class OptContext(LateLoadingContext):
         self.copy_dialects_to(copy)
         copy.statistics = self.statistics
         copy.positions = self.positions
+        copy.rewrite_listeners = self.rewrite_listeners
         return copy
 
     def operand_location(self, op: Operation, index: int) -> Location | None:

@@ -200,15 +200,11 @@ class DiagnosticEngine:
                 return
         self.show(diagnostic)
 
-    def error(
-        self, message: str, location: Location | None = None, notes: Iterable[str | Diagnostic] = ()
-    ) -> None:
+    def error(self, message: str, location: Location | None = None, notes: Iterable[str | Diagnostic] = ()) -> None:
         """Report an error that belongs to a place, not to an operation."""
         self.emit(Diagnostic(Severity.ERROR, message, location, _as_notes(notes)))
 
-    def warning(
-        self, message: str, location: Location | None = None, notes: Iterable[str | Diagnostic] = ()
-    ) -> None:
+    def warning(self, message: str, location: Location | None = None, notes: Iterable[str | Diagnostic] = ()) -> None:
         """Report a warning that belongs to a place, not to an operation."""
         self.emit(Diagnostic(Severity.WARNING, message, location, _as_notes(notes)))
 

@@ -7,10 +7,7 @@ large module a location stays linear in the text.
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from xdsl.ir import Operation
+from typing import NamedTuple
 
 LARGEST_FILE_READ_FOR_A_CARET = 16 * 1024 * 1024
 """A location may name a file that is not the input; larger files than this are not opened to show a line."""
@@ -161,34 +158,3 @@ class SourceManager:
             return None
         file = self.get(location.file)
         return None if file is None else file.line_text(location.line)
-
-
-class SourcePositions:
-    """Where the operands and properties of the operations of one parsed text stood.
-
-    Only offsets are kept while parsing; a location is made when a diagnostic asks for it.
-    """
-
-    __slots__ = ("chunk", "operands", "properties")
-
-    def __init__(self, chunk: SourceChunk) -> None:
-        self.chunk = chunk
-        self.operands: dict[Operation, tuple[int, ...]] = {}
-        """The offset of each operand, in the order of the operation's operands."""
-        self.properties: dict[Operation, dict[str, int]] = {}
-        """The offset of the value of a property or attribute, by its name."""
-
-    def operand(self, op: Operation, index: int) -> Location | None:
-        """Where an operand was written, or None if that is not known or no longer true."""
-        offsets = self.operands.get(op)
-        # A pass may have given the operation other operands since.
-        if offsets is None or len(offsets) != len(op.operands) or not 0 <= index < len(offsets):
-            return None
-        return self.chunk.location(offsets[index])
-
-    def property(self, op: Operation, name: str) -> Location | None:
-        """Where the value of a property or attribute was written, or None if that is not known."""
-        offsets = self.properties.get(op)
-        if offsets is None or name not in offsets:
-            return None
-        return self.chunk.location(offsets[name])

@@ -34,10 +34,11 @@ def edit_distance(left: str, right: str, limit: int) -> int:
 def closest(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate nearest to a misspelt word, or None when nothing is near enough to be worth saying.
 
-    A third of the letters may differ. Case and the difference between `-` and `_` count for nothing.
+    A third of the letters may differ. Case and the difference between `-` and `_` count for nothing. Of one
+    or two letters nothing can be told.
     """
     folded = word.lower().replace("-", "_")
-    if len(folded) > 200:
+    if not 3 <= len(folded) <= 200:
         return None
     best: str | None = None
     best_distance = max(1, len(folded) // 3) + 1

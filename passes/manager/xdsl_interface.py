@@ -7,19 +7,56 @@ Everything else in this package builds on public classes and on the names define
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.ir import Attribute, Dialect, Operation, TypeAttribute
-from xdsl.utils.exceptions import UnregisteredConstructException
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    DictionaryAttr,
+    FileLineColLoc,
+    FusedLoc,
+    IntAttr,
+    LocationAttr,
+    NameLoc,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Block, Dialect, Operation, SSAValue, TypeAttribute
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import ParseError, UnregisteredConstructException
+from xdsl.utils.lexer import Input, Position, Span
+from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind
 
 from .sources import Location
 
-if TYPE_CHECKING:
-    from xdsl.dialects.builtin import LocationAttr
+__all__ = [
+    "LONGEST_DECIMAL",
+    "LONGEST_HEXADECIMAL",
+    "LateLoadingContext",
+    "ParserCore",
+    "ParserState",
+    "SourceToken",
+    "TokenLexer",
+    "allow_deep_nesting",
+    "dialect_of",
+    "file_location",
+    "resolve_location",
+    "set_value_name",
+]
 
-__all__ = ["LateLoadingContext", "resolve_location"]
+DEEPEST_RECURSION = 1_000_000
+
+
+def allow_deep_nesting() -> None:
+    """Let Python functions call each other deeply enough for regions nested tens of thousands deep.
+
+    From Python 3.11 on, calls between Python functions take no room on the C stack, so that the limit may be
+    far above its default.
+    """
+    if sys.getrecursionlimit() < DEEPEST_RECURSION:
+        sys.setrecursionlimit(DEEPEST_RECURSION)
 
 
 def resolve_location(location: LocationAttr) -> tuple[Location | None, list[Location]]:
@@ -27,8 +64,6 @@ def resolve_location(location: LocationAttr) -> tuple[Location | None, list[Loca
 
     Of a fused location the first part that is known counts, of a named one the place inside it.
     """
-    from xdsl.dialects.builtin import ArrayAttr, CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
-
     callers: list[Location] = []
     pending: list[Attribute] = [location]
     while pending:
@@ -39,12 +74,12 @@ def resolve_location(location: LocationAttr) -> tuple[Location | None, list[Loca
         if isinstance(current, NameLoc):
             pending.append(current.location)
         elif isinstance(current, CallSiteLoc):
-            caller, outer = resolve_location(cast("LocationAttr", current.caller))
+            caller, outer = resolve_location(cast(LocationAttr, current.caller))
             if caller is not None:
                 callers[:0] = [caller, *outer]
             pending.append(current.callee)
         elif isinstance(current, FusedLoc):
-            parts = cast("ArrayAttr[Attribute]", current.locations)
+            parts = cast(ArrayAttr[Attribute], current.locations)
             pending.extend(reversed(parts.data))
     return None, callers
 
@@ -191,7 +226,297 @@ class LateLoadingContext(Context):
         if names is not None:
             return sorted(names)
         return sorted(
-            attribute.name
-            for attribute in dialect.attributes
-            if issubclass(attribute, TypeAttribute) == is_type
+            attribute.name for attribute in dialect.attributes if issubclass(attribute, TypeAttribute) == is_type
         )
+
+
+# Locations and names, made without the checks that cannot fail here.
+
+_set_field = object.__setattr__
+
+
+def file_location(filename: StringAttr, line: IntAttr, column: IntAttr) -> FileLineColLoc:
+    """A location attribute of parts that are known to be good: one for each operation of a text."""
+    location = object.__new__(FileLineColLoc)
+    _set_field(location, "filename", filename)
+    _set_field(location, "line", line)
+    _set_field(location, "column", column)
+    return location
+
+
+def set_value_name(value: SSAValue, hint: str) -> None:
+    """Give a value a name hint that `SSAValue.extract_valid_name` has returned before."""
+    value._name = hint
+
+
+_dialect_names: dict[type[Operation], str] = {}
+
+
+def dialect_of(op_type: type[Operation]) -> str:
+    """The name of the dialect of an operation class."""
+    name = _dialect_names.get(op_type)
+    if name is None:
+        name = _dialect_names[op_type] = op_type.name.partition(".")[0]
+    return name
+
+
+# The lexer.
+
+LONGEST_DECIMAL = 4300
+"""Python refuses to read or write longer decimal numbers."""
+LONGEST_HEXADECIMAL = 3500
+"""So many hexadecimal digits have no more than `LONGEST_DECIMAL` decimal ones, so that they can be printed."""
+
+
+class SourceToken:
+    """A token that is its own span.
+
+    It has the fields of xDSL's `Token` and those of its `Span`, at a fifth of the cost of making the two.
+    """
+
+    __slots__ = ("end", "input", "kind", "start")
+
+    kind: MLIRTokenKind
+    start: int
+    end: int
+    input: Input[str]
+
+    line_offset = 0
+
+    def __init__(self, kind: MLIRTokenKind, start: int, end: int, input: Input[str]) -> None:
+        self.kind = kind
+        self.start = start
+        self.end = end
+        self.input = input
+
+    @property
+    def span(self) -> SourceToken:
+        """The token itself, which has what a span has."""
+        return self
+
+    @property
+    def text(self) -> str:
+        """The token as it is spelled."""
+        return self.input.content[self.start : self.end]
+
+    content = text
+
+    @property
+    def bytes(self) -> bytes:
+        """The token as it is spelled, in UTF-8."""
+        return self.text.encode()
+
+    @property
+    def len(self) -> int:
+        """The number of characters."""
+        return self.end - self.start
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def get_location(self) -> Any:
+        """The line and column, as xDSL's spans give them."""
+        return Span(self.start, self.end, self.input).get_location()
+
+    def print_with_context(self, msg: str | None = None) -> str:
+        """The line with the token marked, as xDSL's spans show it."""
+        return Span(self.start, self.end, self.input).print_with_context(msg)
+
+    def __repr__(self) -> str:
+        return f"SourceToken({self.kind.name}, {self.text!r})"
+
+
+def _character(text: str) -> str:
+    """A character as a message can show it."""
+    return f"'{text}'" if text.isprintable() else f"U+{ord(text):04X}"
+
+
+class TokenLexer(MLIRLexer):
+    """xDSL's lexer with our tokens, stricter about what Python takes for letters and digits, and with
+    messages that say what is wrong where it is wrong."""
+
+    def lex(self) -> MLIRToken:
+        try:
+            token = super().lex()
+        except ParseError as failure:
+            raise self._explain(failure.span.start) from None
+        span = token.span
+        start, end = span.start, span.end
+        kind = token.kind
+        if kind is MLIRTokenKind.INTEGER_LIT or kind is MLIRTokenKind.FLOAT_LIT:
+            text = span.text
+            if not text.isascii():
+                raise self._explain(start)
+            if len(text) > LONGEST_HEXADECIMAL:
+                self._check_length(text, span)
+        elif kind is MLIRTokenKind.BARE_IDENT and not self.input.content[start].isascii():
+            raise self._explain(start)
+        elif kind is MLIRTokenKind.EOF:
+            start = end = min(start, self.input.len)
+        return cast(MLIRToken, SourceToken(kind, start, end, self.input))
+
+    def _check_length(self, text: str, span: Span[str]) -> None:
+        if text.startswith("0x"):
+            longest, digits = LONGEST_HEXADECIMAL, len(text) - 2
+        else:
+            longest, digits = LONGEST_DECIMAL, len(text)
+        if digits > longest:
+            raise ParseError(span, f"number of {digits} digits is too long; at most {longest} digits are read")
+
+    def _explain(self, position: int) -> ParseError:
+        content = self.input.content
+        character = content[position : position + 1]
+        following = content[position + 1 : position + 2]
+        if character == '"' or (character == "@" and following == '"'):
+            return self._explain_string(position if character == '"' else position + 1)
+        if character == "@":
+            message = "expected a name or a string after '@'"
+        elif character in ("#", "!", "^", "%"):
+            message = f"expected a name or a number after '{character}'"
+        elif character == ".":
+            message = "unexpected '.'; an ellipsis has three dots"
+        else:
+            message = f"unexpected character {_character(character)}"
+        return ParseError(Span(position, position + 1, self.input), message)
+
+    def _explain_string(self, opening: int) -> ParseError:
+        content = self.input.content
+        position = opening + 1
+        while position < len(content):
+            character = content[position]
+            if character in '"\n\v\f':
+                break
+            if character == "\\":
+                escape = content[position + 1 : position + 3]
+                if escape[:1] in ("n", "t", '"', "\\"):
+                    position += 2
+                    continue
+                if len(escape) < 2 or any(digit not in "0123456789abcdefABCDEF" for digit in escape):
+                    return ParseError(
+                        Span(position, position + 1, self.input),
+                        'unknown escape in string literal; expected \\n, \\t, \\\\, \\" or two hexadecimal digits',
+                    )
+                position += 2
+            position += 1
+        return ParseError(Span(opening, opening + 1, self.input), "string literal is not closed by '\"' on its line")
+
+
+class ParserState:
+    """What xDSL's parser state looks like with our tokens; only for the type checker."""
+
+    lexer: TokenLexer
+    current_token: SourceToken
+    dialect_stack: list[str]
+
+
+class ParserCore(Parser):
+    """xDSL's parser with the parts that are private there under names that subclasses may override.
+
+    The methods without an underscore are called where xDSL calls its own private ones; their meaning is
+    that of the xDSL method that is named in their documentation.
+    """
+
+    state: ParserState
+
+    def __init__(self, ctx: Context, text: str, name: str, lexer_class: type[TokenLexer]) -> None:
+        # As xDSL's, except for the lexer.
+        from xdsl.parser import ParserState as XDSLState
+
+        super(Parser, self).__init__(XDSLState(lexer_class(Input(text, name))), ctx)
+        self.ssa_values = {}
+        self.blocks = {}
+        self.forward_block_references = {}
+        self.forward_ssa_references = {}
+        self.state = cast(ParserState, self._parser_state)
+
+    def advance(self) -> SourceToken:
+        """Step over the current token and return the next one."""
+        state = self.state
+        token = state.current_token = cast(SourceToken, state.lexer.lex())
+        return token
+
+    def resume_from(self, position: Position) -> None:
+        """Go on with the token at a position."""
+        self._resume_from(position)
+
+    # Redirections.
+
+    def _parse_alias_def(self) -> None:
+        self.parse_alias_definition()
+
+    def parse_alias_definition(self) -> None:
+        """`_parse_alias_def`: `#name = attribute` or `!name = type`."""
+        super()._parse_alias_def()
+
+    def _parse_optional_block_arg_list(self, block: Block) -> Block | None:
+        return self.parse_block_arguments(block)
+
+    def parse_block_arguments(self, block: Block) -> Block | None:
+        """`_parse_optional_block_arg_list`: the arguments behind a block's label."""
+        return super()._parse_optional_block_arg_list(block)
+
+    def _parse_block_body(self, block: Block) -> None:
+        self.parse_block_body(block)
+
+    def parse_block_body(self, block: Block) -> None:
+        """`_parse_block_body`: the operations of a block."""
+        super()._parse_block_body(block)
+
+    def _parse_block(self) -> Block:
+        return self.parse_block()
+
+    def parse_block(self) -> Block:
+        """`_parse_block`: a block with its label."""
+        return super()._parse_block()
+
+    def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Any) -> None:
+        self.define_values(name, values, span)
+
+    def define_values(self, name: str, values: Sequence[SSAValue], span: SourceToken) -> None:
+        """`_register_ssa_definition`: bind a name to values."""
+        super()._register_ssa_definition(name, values, cast("Span[str]", span))
+
+    def _parse_location(self) -> LocationAttr:
+        return self.parse_location_body()
+
+    def parse_location_body(self) -> LocationAttr:
+        """`_parse_location`: what stands between the parentheses of `loc(…)`."""
+        return super()._parse_location()
+
+    def _parse_optional_integer_or_float_type(self) -> TypeAttribute | None:
+        return self.parse_optional_scalar_type()
+
+    def parse_optional_scalar_type(self) -> TypeAttribute | None:
+        """`_parse_optional_integer_or_float_type`: `index`, `i32`, `f32` and their like."""
+        return super()._parse_optional_integer_or_float_type()
+
+    def _parse_dense_literal_type(self) -> Any:
+        return self.parse_dense_type()
+
+    def parse_dense_type(self) -> Any:
+        """`_parse_dense_literal_type`: the shaped type behind a dense literal."""
+        return super()._parse_dense_literal_type()
+
+    def _parse_dialect_type_or_attribute_body(
+        self, attr_name: str, is_type: bool, is_opaque: bool, starting_opaque_pos: Position | None
+    ) -> Any:
+        self.check_attribute_name(attr_name, is_type)
+        return super()._parse_dialect_type_or_attribute_body(attr_name, is_type, is_opaque, starting_opaque_pos)
+
+    def check_attribute_name(self, name: str, is_type: bool) -> None:
+        """Called with the name of each dialect attribute or type; raises an error when there is none."""
+
+    def _parse_external_resources(self) -> None:
+        self.parse_external_resources()
+
+    def parse_external_resources(self) -> None:
+        """`_parse_external_resources`: file metadata that tools leave for themselves."""
+        super()._parse_external_resources()
+
+    def parse_file_metadata(self) -> None:
+        """`_parse_file_metadata_dictionary`: `{-# … #-}`."""
+        self._parse_file_metadata_dictionary()
+
+    def parse_dictionary(self) -> DictionaryAttr:
+        """`_parse_builtin_dict_attr`: a dictionary attribute that is known to be there."""
+        return self._parse_builtin_dict_attr()

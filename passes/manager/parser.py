@@ -1,0 +1,1393 @@
+"""The parser: xDSL's grammar with positions on everything and errors that say what is wrong where.
+
+What it adds to xDSL's parser:
+
+* every operation carries the place of its name, every block argument that of its own, unless the text spells
+  a `loc(…)`, which wins (also one whose alias is defined further down, as mlir-opt prints them);
+* a value that is never defined is an error at its first use, for all such values; names do not leak out of or
+  into operations that are isolated from above;
+* whatever an attribute or operation refuses while it is built is an error at its place;
+* a truncated, binary, empty or otherwise broken input gives an error, never a traceback;
+* names, scopes and regions cost the same at any depth and size.
+
+Where the operands of an operation stood is not recorded while parsing. `SourcePositions` reads the one
+operation again when a diagnostic asks for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast
+
+from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
+    CallSiteLoc,
+    FileLineColLoc,
+    FunctionType,
+    FusedLoc,
+    IntAttr,
+    LocationAttr,
+    ModuleOp,
+    NameLoc,
+    NoneAttr,
+    StringAttr,
+    UnregisteredOp,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineExpr, AffineMap, AffineSet
+from xdsl.irdl import IRDLOperation
+from xdsl.parser import ForwardDeclaredValue, Parser, UnresolvedOperand
+from xdsl.traits import IsolatedFromAbove
+from xdsl.utils.exceptions import MultipleSpansParseError, ParseError
+from xdsl.utils.lexer import Span
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from .diagnostics import Diagnostic, DiagnosticEngine, Severity, note, operation_name
+from .fast_lexer import ATTRIBUTE_TEXT, BALANCED_BRACES, FUNCTION_TYPE_TEXT, WHITESPACE, FastLexer
+from .sources import Location, SourceChunk, SourceFile
+from .suggestions import closest, did_you_mean
+from .xdsl_interface import (
+    ParserCore,
+    SourceToken,
+    TokenLexer,
+    allow_deep_nesting,
+    dialect_of,
+    file_location,
+    resolve_location,
+    set_value_name,
+)
+
+if TYPE_CHECKING:
+    from .context import OptContext
+
+__all__ = [
+    "OptParser",
+    "ReferenceParser",
+    "SourcePositions",
+    "decode_source",
+    "parse_module",
+]
+
+WIDEST_INTEGER = (1 << 24) - 1
+"""The widest integer type, in bits: MLIR's limit. xDSL computes 2**width, which has to stay feasible."""
+
+LARGEST_SPLAT = 1 << 24
+"""The most elements that a dense literal may have: xDSL writes every one of them out."""
+
+DEEPEST_ATTRIBUTE = 2_000
+"""How deeply attributes, types and affine expressions may be nested: comparing them uses the C stack."""
+
+_T = TypeVar("_T")
+
+_EOF = MLIRTokenKind.EOF
+_BARE = MLIRTokenKind.BARE_IDENT
+_PERCENT = MLIRTokenKind.PERCENT_IDENT
+_HASH = MLIRTokenKind.HASH_IDENT
+_EXCLAMATION = MLIRTokenKind.EXCLAMATION_IDENT
+_CARET = MLIRTokenKind.CARET_IDENT
+_STRING = MLIRTokenKind.STRING_LIT
+_INTEGER = MLIRTokenKind.INTEGER_LIT
+_FLOAT = MLIRTokenKind.FLOAT_LIT
+_COLON = MLIRTokenKind.COLON
+_COMMA = MLIRTokenKind.COMMA
+_EQUAL = MLIRTokenKind.EQUAL
+_LESS = MLIRTokenKind.LESS
+_L_PAREN = MLIRTokenKind.L_PAREN
+_R_PAREN = MLIRTokenKind.R_PAREN
+_L_BRACE = MLIRTokenKind.L_BRACE
+_R_BRACE = MLIRTokenKind.R_BRACE
+_L_SQUARE = MLIRTokenKind.L_SQUARE
+_METADATA = MLIRTokenKind.FILE_METADATA_BEGIN
+
+_STARTS_OPERATION = frozenset((_PERCENT, _BARE, _STRING))
+
+
+class ParseFailure(ParseError):
+    """A parse error with notes that may point to other places."""
+
+    def __init__(self, span: Span[str] | SourceToken, msg: str, notes: Sequence[tuple[str, int | None]] = ()) -> None:
+        super().__init__(cast("Span[str]", span), msg)
+        self.notes = tuple(notes)
+
+
+_INTERNAL_TROUBLE = (TypeError, AttributeError, LookupError, AssertionError, NotImplementedError)
+
+
+def _describe(failure: Exception) -> str:
+    """What an exception that came out of building something says to the user."""
+    if isinstance(failure, _INTERNAL_TROUBLE):
+        return f"cannot be read ({type(failure).__name__}: {failure})"
+    return str(failure) or type(failure).__name__
+
+
+class OptParser(ParserCore):
+    """The parser of the driver; see the module's documentation.
+
+    `lexer_class` and `uses_text_cache` choose between the fast way and xDSL's own; both give the same result.
+    """
+
+    lexer_class: ClassVar[type[TokenLexer]] = FastLexer
+    uses_text_cache: ClassVar[bool] = True
+
+    context: OptContext
+
+    def __init__(self, context: OptContext, chunk: SourceChunk | SourceFile) -> None:
+        self.chunk = chunk if isinstance(chunk, SourceChunk) else SourceChunk(chunk)
+        self.context = context
+        self.content = self.chunk.text
+        self.external_resources: dict[str, dict[str, str]] = {}
+        """File metadata that tools left for themselves: tool, then key, then value."""
+
+        self._definitions: dict[str, int] = {}
+        """Where each name in scope was defined; in order, so that leaving a region removes its last ones."""
+        self._first_uses: dict[str, int] = {}
+        self._outer_scopes: list[dict[str, int]] = []
+        self._isolated: dict[type[Operation], bool] = {}
+        self._operation_classes: dict[str, type[Operation]] = {}
+        self._op_type: type[Operation] | None = None
+        self._attribute_depth = 0
+        self._failed = False
+
+        self._filename = StringAttr(self.chunk.name)
+        self._integers: dict[int, IntAttr] = {}
+        self._line_starts: list[int] = []
+        self._late_locations: dict[int, tuple[NameLoc, str, int]] = {}
+
+        self._texts: dict[str, Attribute] = {}
+        self._dictionaries: dict[str, dict[str, Attribute]] = {}
+        self._hints: dict[str, str | None] = {}
+
+        super().__init__(context, self.content, self.chunk.name, self.lexer_class)
+
+    # Errors.
+
+    def fail(
+        self,
+        message: str,
+        at: SourceToken | Span[str] | int | None = None,
+        notes: Sequence[tuple[str, int | None]] = (),
+    ) -> NoReturn:
+        """Raise a parse error at a token, an offset, or the current token; notes may have offsets."""
+        if at is None:
+            at = self.state.current_token
+        elif isinstance(at, int):
+            at = Span(at, at, self.lexer.input)
+        raise ParseFailure(at, message, notes)
+
+    def report(self, message: str, offset: int, notes: Sequence[tuple[str, int | None]] = ()) -> None:
+        """Report an error after which parsing can go on."""
+        self._failed = True
+        self.context.diagnostics.emit(
+            Diagnostic(
+                Severity.ERROR,
+                message,
+                self.chunk.location(offset),
+                tuple(note(text, None if place is None else self.chunk.location(place)) for text, place in notes),
+            )
+        )
+
+    def report_failure(self, failure: ParseError) -> None:
+        """Report the error that ended parsing."""
+        span = failure.span
+        message = _polish(failure.msg)
+        offset = span.start
+        if offset >= len(self.content.rstrip()):
+            # Point behind the last thing that is there, not at an empty last line.
+            offset = len(self.content.rstrip())
+            message += ", but the input ends here"
+        notes: list[tuple[str, int | None]] = []
+        if isinstance(failure, ParseFailure):
+            notes.extend(failure.notes)
+        elif isinstance(failure, MultipleSpansParseError):
+            notes.extend((_polish(text or failure.ref_text or "see here"), place.start) for place, text in failure.refs)
+        self.report(message, offset, notes)
+
+    # Locations.
+
+    def _integer(self, value: int) -> IntAttr:
+        made = self._integers.get(value)
+        if made is None:
+            made = self._integers[value] = IntAttr(value)
+        return made
+
+    def location_at(self, offset: int) -> FileLineColLoc:
+        """The location attribute of an offset in the text."""
+        chunk = self.chunk
+        line, column = chunk.file.line_and_column(chunk.start + offset)
+        integers = self._integers
+        line_attribute = integers.get(line) or self._integer(line)
+        return file_location(self._filename, line_attribute, integers.get(column) or self._integer(column))
+
+    def parse_optional_location(self) -> LocationAttr | None:
+        token = self.state.current_token
+        if token.kind is not _BARE or token.text != "loc":
+            return None
+        if self.advance().kind is not _L_PAREN:
+            self.fail("expected '(' after 'loc'")
+        self.advance()
+        location = self.parse_location_body()
+        self.parse_punctuation(")", " at the end of the location")
+        return location
+
+    def parse_location_body(self) -> LocationAttr:
+        """A location without its `loc(…)`; all of MLIR's kinds.
+
+        Of a range of lines and columns the start is kept. An alias that is not defined yet gives a location
+        that is replaced when the whole text has been read.
+        """
+        token = self.state.current_token
+        if token.kind is _STRING:
+            text = self.parse_str_literal()
+            if self.parse_optional_punctuation(":") is not None:
+                return self._parse_line_and_column(text)
+            inner: LocationAttr | NoneAttr = NoneAttr()
+            if self.parse_optional_punctuation("(") is not None:
+                inner = self.parse_location_body()
+                self.parse_punctuation(")", " at the end of the named location")
+            return NameLoc(StringAttr(text), inner)
+        if token.kind is _HASH:
+            return self._parse_location_alias(token)
+        if token.kind is _BARE:
+            word = token.text
+            if word == "loc":
+                location = self.parse_optional_location()
+                assert location is not None
+                return location
+            if word == "unknown":
+                self.advance()
+                return UNKNOWN_LOC
+            if word == "callsite":
+                self.advance()
+                self.parse_punctuation("(", " after 'callsite'")
+                callee = self.parse_location_body()
+                self.parse_keyword("at", " in call site location")
+                caller = self.parse_location_body()
+                self.parse_punctuation(")", " at the end of the call site location")
+                return CallSiteLoc(callee, caller)
+            if word == "fused":
+                self.advance()
+                metadata: Attribute = NoneAttr()
+                if self.parse_optional_punctuation("<") is not None:
+                    metadata = self.parse_attribute()
+                    self.parse_punctuation(">", " at the end of the metadata of the fused location")
+                parts = self.parse_comma_separated_list(
+                    self.Delimiter.SQUARE, self.parse_location_body, " in fused location"
+                )
+                return FusedLoc(tuple(parts), metadata)
+        self.fail('expected a location: unknown, "file":line:column, "name"(…), callsite(…), fused[…]')
+
+    def _parse_line_and_column(self, filename: str) -> LocationAttr:
+        line = self.parse_integer(False, False, " for the line")
+        column = 0
+        if self.parse_optional_punctuation(":") is not None:
+            column = self.parse_integer(False, False, " for the column")
+        if self.parse_optional_keyword("to") is not None:
+            if self.parse_optional_punctuation(":") is None:
+                self.parse_integer(False, False, " for the last line")
+                self.parse_punctuation(":", " behind the last line")
+            self.parse_integer(False, False, " for the last column")
+        return FileLineColLoc(StringAttr(filename), IntAttr(line), IntAttr(column))
+
+    def _parse_location_alias(self, token: SourceToken) -> LocationAttr:
+        alias = token.text
+        if alias in self.attribute_aliases:
+            value = self.attribute_aliases[alias]
+            self.advance()
+        elif "." in alias:
+            value = self.parse_attribute()
+        else:
+            self.advance()
+            placeholder = NameLoc(StringAttr(alias), NoneAttr())
+            self._late_locations[id(placeholder)] = (placeholder, alias, token.start)
+            return placeholder
+        if not isinstance(value, LocationAttr):
+            self.fail(f"'{alias}' is not a location", token)
+        return value
+
+    def _finish_locations(self, module: Operation) -> None:
+        """Put the locations in that were named before their aliases were defined."""
+        found: dict[int, LocationAttr] = {}
+        for key, (_, alias, offset) in self._late_locations.items():
+            value = self.attribute_aliases.get(alias)
+            if value is None:
+                self.report(f"location alias '{alias}' is never defined", offset)
+            elif not isinstance(value, LocationAttr):
+                self.report(f"'{alias}' is not a location", offset)
+            else:
+                found[key] = value
+        for op in _operations(module):
+            op.location = found.get(id(op.location), op.location)
+            for region in op.regions:
+                for block in region.blocks:
+                    for argument in block.args:
+                        argument.location = found.get(id(argument.location), argument.location)
+
+    # The whole text.
+
+    def parse_whole(self, *, allow_empty: bool = False) -> ModuleOp:
+        """Parse the text to its end.
+
+        Several operations, or one that is not a module, get a module around them, whose location says only
+        the file. `allow_empty` makes an empty module of a text without operations, else that is an error.
+        """
+        operations: list[Operation] = []
+        state = self.state
+        while (kind := state.current_token.kind) is not _EOF:
+            if kind in _STARTS_OPERATION:
+                operations.append(self.parse_operation())
+            elif kind is _HASH or kind is _EXCLAMATION:
+                self.parse_alias_definition()
+            elif kind is _METADATA:
+                self.parse_file_metadata()
+            else:
+                self._fail_after_operation(operations[-1] if operations else None, "an operation")
+        if not operations and not allow_empty:
+            self.fail("expected an operation")
+        self._report_undefined_values()
+        if len(operations) == 1 and isinstance(operations[0], ModuleOp):
+            module = operations[0]
+        else:
+            module = ModuleOp(operations)
+            module.location = file_location(self._filename, self._integer(0), self._integer(0))
+        if self._late_locations:
+            self._finish_locations(module)
+        return module
+
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        return self.parse_whole()
+
+    @property
+    def failed(self) -> bool:
+        """Whether an error was reported, also one after which parsing went on."""
+        return self._failed
+
+    def parse_alias_definition(self) -> None:
+        token = self.state.current_token
+        name = token.text
+        if "." in name:
+            self.fail(f"alias '{name}' must not have a '.' in its name", token)
+        if name in self.attribute_aliases:
+            self.fail(f"redefinition of alias '{name}'", token)
+        self.advance()
+        self.parse_punctuation("=", " in alias definition")
+        if token.kind is _EXCLAMATION:
+            self.attribute_aliases[name] = self.parse_type()
+        else:
+            self.attribute_aliases[name] = self.parse_attribute()
+
+    def parse_external_resources(self) -> None:
+        """`external_resources: { tool: { key: value, … }, … }`; values are strings, numbers or booleans."""
+
+        def parse_entry() -> None:
+            key = self.parse_identifier_or_str_literal(" for the key of a resource")
+            self.parse_punctuation(":", " behind the key of a resource")
+            token = self.state.current_token
+            if token.kind is _STRING:
+                resources[key] = self.parse_str_literal()
+            elif token.kind is _INTEGER or (token.kind is _BARE and token.text in ("true", "false")):
+                resources[key] = token.text
+                self.advance()
+            else:
+                self.fail("expected a string, a number, true or false as the value of a resource")
+
+        def parse_tool() -> None:
+            nonlocal resources
+            tool = self.parse_identifier_or_str_literal(" for the tool of external resources")
+            self.parse_punctuation(":", " behind the tool of external resources")
+            resources = self.external_resources.setdefault(tool, {})
+            self.parse_comma_separated_list(self.Delimiter.BRACES, parse_entry, " in external resources")
+
+        resources: dict[str, str] = {}
+        self.parse_comma_separated_list(self.Delimiter.BRACES, parse_tool, " in external resources")
+
+    def note_property_position(self, name: str, position: int | None = None) -> None:
+        """For operation formats: the value of a property stands at an offset, or at the current token.
+
+        It is remembered only where an operation is read again for the sake of an error.
+        """
+
+    # Operations.
+
+    def _fail_after_operation(self, previous: Operation | None, expected: str) -> NoReturn:
+        """The error for something that cannot start an operation."""
+        token = self.state.current_token
+        if token.kind is _EOF or previous is None:
+            self.fail(f"expected {expected}")
+        self.fail(f"expected the end of operation '{operation_name(previous)}'")
+
+    def parse_optional_operation(self) -> Operation | None:
+        if self.state.current_token.kind in _STARTS_OPERATION:
+            return self.parse_operation()
+        return None
+
+    def parse_operation(self) -> Operation:
+        state = self.state
+        token = state.current_token
+        results: list[tuple[SourceToken, int]] | None = None
+        if token.kind is _PERCENT:
+            results = self._parse_result_names()
+            token = state.current_token
+
+        outer_type = self._op_type
+        if token.kind is _BARE:
+            op_type = self._custom_operation(token)
+            self._op_type = op_type
+            stack = state.dialect_stack
+            stack.append(dialect_of(op_type))
+            state.current_token = cast(SourceToken, state.lexer.lex())
+            try:
+                op = op_type.parse(self)
+            except (ParseError, RecursionError, MemoryError):
+                raise
+            except Exception as failure:
+                self._fail_building(op_type.name, token, failure)
+            stack.pop()
+            following = state.current_token
+            if following.kind is _BARE and following.text == "loc":
+                op.location = cast(LocationAttr, self.parse_optional_location())
+            elif op.location is UNKNOWN_LOC:
+                op.location = self.location_at(token.start)
+        elif token.kind is _STRING:
+            name = self.parse_str_literal()
+            op_type = self._generic_operation(name, token)
+            self._op_type = op_type
+            stack = state.dialect_stack
+            stack.append(dialect_of(op_type))
+            try:
+                op = self._parse_generic(op_type, token.start)
+            except (ParseError, RecursionError, MemoryError):
+                raise
+            except Exception as failure:
+                self._fail_building(name, token, failure)
+            stack.pop()
+        elif results is not None:
+            self.fail("expected an operation after '='")
+        else:
+            self.fail("expected an operation")
+        self._op_type = outer_type
+
+        if results is not None:
+            self._bind_results(op, results)
+        return op
+
+    def _fail_building(self, name: str, token: SourceToken, failure: Exception) -> NoReturn:
+        message = _describe(failure).removeprefix(f"'{name}' op ")
+        notes = [(str(text), None) for text in getattr(failure, "__notes__", ())]
+        raise ParseFailure(token, f"'{name}' op {message}", notes) from failure
+
+    def _custom_operation(self, token: SourceToken) -> type[Operation]:
+        """The class of an operation in its own syntax."""
+        name = token.text
+        found = self._operation_classes.get(name)
+        if found is not None:
+            return found
+        stack = self.state.dialect_stack
+        op_type = self.ctx.get_optional_op(name, dialect_stack=stack)
+        if op_type is None or issubclass(op_type, UnregisteredOp):
+            self._fail_unknown_custom(name, token)
+        if op_type.name == name:
+            self._operation_classes[name] = op_type
+        return op_type
+
+    def _fail_unknown_custom(self, name: str, token: SourceToken) -> NoReturn:
+        dialect_name, dot, _ = name.partition(".")
+        before = self.content[self.content.rfind("\n", 0, token.start) + 1 : token.start].rstrip()
+        if not dot and before and before[-1] not in "{}=":
+            # A word behind something on the same line is more likely a slip in that than an operation.
+            self.fail(f"expected the end of the operation, not '{name}'", token)
+        context = self.context
+        if dot and context.knows_dialect(dialect_name):
+            self.fail(f"dialect '{dialect_name}' has no operation '{name}'{context.suggest_operation(name)}", token)
+        if dot:
+            self.fail(
+                f"dialect '{dialect_name}' of operation '{name}' is not registered" + context.suggest_operation(name),
+                token,
+            )
+        dialects = dict.fromkeys(reversed(self.state.dialect_stack))
+        tried = ", ".join(f"'{dialect}.{name}'" for dialect in dialects)
+        near = closest(
+            name,
+            (known.partition(".")[2] for dialect in dialects for known in context.operation_names(dialect)),
+        )
+        hint = "" if near is None else f"; did you mean '{near}'?"
+        self.fail(f"operation '{name}' is unknown (tried {tried} as well){hint}", token)
+
+    def _generic_operation(self, name: str, token: SourceToken) -> type[Operation]:
+        """The class of an operation in generic syntax."""
+        found = self._operation_classes.get(name)
+        if found is not None:
+            return found
+        if not name:
+            self.fail("the name of an operation must not be empty", token)
+        op_type = self.ctx.get_optional_op(name)
+        if op_type is None:
+            dialect_name, dot, _ = name.partition(".")
+            suggestion = self.context.suggest_operation(name)
+            if dot and self.context.knows_dialect(dialect_name):
+                self.fail(f"dialect '{dialect_name}' has no operation '{name}'{suggestion}", token)
+            where = f"dialect '{dialect_name}' of operation" if dot else "the dialect of operation"
+            self.fail(
+                f"{where} '{name}' is not registered{suggestion}",
+                token,
+                [] if suggestion else [("--allow-unregistered-dialect accepts it", None)],
+            )
+        self._operation_classes[name] = op_type
+        return op_type
+
+    def _parse_result_names(self) -> list[tuple[SourceToken, int]]:
+        state = self.state
+        lex = state.lexer.lex
+        names: list[tuple[SourceToken, int]] = []
+        while True:
+            name = state.current_token
+            if name.kind is not _PERCENT:
+                self.fail("expected the name of a result")
+            token = state.current_token = cast(SourceToken, lex())
+            count = 1
+            if token.kind is _COLON:
+                token = self.advance()
+                if token.kind is not _INTEGER:
+                    self.fail("expected the number of results behind ':'")
+                count = int(token.text, 0 if token.text.startswith("0x") else 10)
+                if count < 1:
+                    self.fail("expected at least one result")
+                token = self.advance()
+            names.append((name, count))
+            if token.kind is _EQUAL:
+                state.current_token = cast(SourceToken, lex())
+                return names
+            if token.kind is not _COMMA:
+                self.fail("expected '=' behind the names of the results")
+            state.current_token = cast(SourceToken, lex())
+
+    def _bind_results(self, op: Operation, names: list[tuple[SourceToken, int]]) -> None:
+        results = op.results
+        given = len(names) if len(names) == 1 and names[0][1] == 1 else sum(count for _, count in names)
+        if len(results) != given:
+            if not results:
+                self.fail(f"operation '{operation_name(op)}' has no results to name", names[0][0])
+            self.fail(
+                f"operation '{operation_name(op)}' has {_count(len(results), 'result')}, but {given} are named",
+                names[0][0],
+            )
+        position = 0
+        for token, count in names:
+            self.define_values(token.text[1:], results[position : position + count], token)
+            position += count
+
+    def _parse_generic(self, op_type: type[Operation], start: int) -> Operation:
+        state = self.state
+        operands = self._parse_operand_names()
+        successors: Sequence[Block] = ()
+        properties: dict[str, Attribute] | None = None
+        regions: Sequence[Region] = ()
+        attributes: dict[str, Attribute] | None = None
+
+        kind = state.current_token.kind
+        if kind is _L_SQUARE:
+            successors = self.parse_successors()
+            kind = state.current_token.kind
+        if kind is _LESS:
+            properties = self.parse_optional_properties_dict()
+            kind = state.current_token.kind
+        if kind is _L_PAREN:
+            regions = self.parse_region_list()
+            kind = state.current_token.kind
+        if kind is _L_BRACE:
+            attributes = self.parse_optional_attr_dict()
+            kind = state.current_token.kind
+        if kind is not _COLON:
+            self.fail("expected ':' and the type of the operation")
+        type_token = state.current_token = cast(SourceToken, state.lexer.lex())
+        function_type = self.parse_function_type()
+
+        token = state.current_token
+        if token.kind is _BARE and token.text == "loc":
+            location = self.parse_optional_location()
+        else:
+            location = self.location_at(start)
+
+        types = function_type.inputs.data
+        if len(types) != len(operands):
+            self.fail(f"expected {_count(len(operands), 'operand type')}, not {len(types)}", type_token)
+        resolve = self.resolve_operand
+        values = [resolve(operand, type) for operand, type in zip(operands, types, strict=True)]
+
+        if attributes and issubclass(op_type, IRDLOperation):
+            # Text that puts properties among the attributes, as mlir-opt prints them for IRDL dialects.
+            known = op_type.get_irdl_definition().properties
+            if known:
+                taken = [name for name in known if name in attributes]
+                if taken:
+                    properties = dict(properties or ())
+                    for name in taken:
+                        if name in properties:
+                            self.fail(f"property '{name}' is given twice", start)
+                        properties[name] = attributes.pop(name)
+
+        return op_type.create(
+            operands=values,
+            result_types=function_type.outputs.data,
+            properties=properties or {},
+            attributes=attributes or {},
+            location=location,
+            successors=successors,
+            regions=regions,
+        )
+
+    def _parse_operand_names(self) -> list[UnresolvedOperand]:
+        """`(%a, %b#1, …)`"""
+        state = self.state
+        lex = state.lexer.lex
+        if state.current_token.kind is not _L_PAREN:
+            self.fail("expected '(' and the operands of the operation")
+        token = state.current_token = cast(SourceToken, lex())
+        operands: list[UnresolvedOperand] = []
+        if token.kind is _R_PAREN:
+            state.current_token = cast(SourceToken, lex())
+            return operands
+        while True:
+            if token.kind is not _PERCENT:
+                self.fail("expected an operand")
+            name = token
+            token = state.current_token = cast(SourceToken, lex())
+            if token.kind is _HASH:
+                operands.append(UnresolvedOperand(cast("Span[str]", name), self._result_number(token)))
+                token = state.current_token = cast(SourceToken, lex())
+            else:
+                operands.append(UnresolvedOperand(cast("Span[str]", name), 0))
+            if token.kind is _R_PAREN:
+                state.current_token = cast(SourceToken, lex())
+                return operands
+            if token.kind is not _COMMA:
+                self.fail("expected ',' or ')' in the operands of the operation")
+            token = state.current_token = cast(SourceToken, lex())
+
+    def _result_number(self, token: SourceToken) -> int:
+        digits = token.text[1:]
+        if not digits.isdecimal() or len(digits) > 9:
+            self.fail("expected the number of a result behind '#'", token)
+        return int(digits)
+
+    def parse_optional_unresolved_operand(self) -> UnresolvedOperand | None:
+        state = self.state
+        name = state.current_token
+        if name.kind is not _PERCENT:
+            return None
+        token = state.current_token = cast(SourceToken, state.lexer.lex())
+        number = 0
+        if token.kind is _HASH:
+            number = self._result_number(token)
+            state.current_token = cast(SourceToken, state.lexer.lex())
+        return UnresolvedOperand(cast("Span[str]", name), number)
+
+    def resolve_operands(
+        self, args: Sequence[UnresolvedOperand], input_types: Sequence[Attribute], error_pos: int
+    ) -> Sequence[SSAValue]:
+        types = list(input_types)
+        if len(args) != len(types):
+            self.fail(f"expected {_count(len(args), 'operand type')}, not {len(types)}", error_pos)
+        return [self.resolve_operand(operand, type) for operand, type in zip(args, types, strict=True)]
+
+    def resolve_operand(self, operand: UnresolvedOperand, type: Attribute) -> SSAValue[Any]:
+        span = operand.span
+        name = span.text[1:]
+        values = self.ssa_values.get(name)
+        value: SSAValue[Any] | None
+        if values is None:
+            references = self.forward_ssa_references.setdefault(name, {})
+            value = references.get(operand.index)
+            if value is None:
+                value = references[operand.index] = ForwardDeclaredValue(type)
+                self._first_uses.setdefault(name, span.start)
+                return value
+        elif operand.index < len(values):
+            value = values[operand.index]
+        else:
+            self.fail(f"'%{name}' has {_count(len(values), 'result')}; there is no number {operand.index}", span)
+        if value.type is not type and value.type != type:
+            place = self._definitions.get(name, self._first_uses.get(name))
+            self.fail(
+                f"value '%{name}' is used with type '{type}', but has type '{value.type}'",
+                span,
+                [] if place is None else [("it got its type here", place)],
+            )
+        return value
+
+    def define_values(self, name: str, values: Sequence[SSAValue], span: SourceToken) -> None:
+        if name in self.ssa_values:
+            place = self._definitions.get(name)
+            self.fail(
+                f"redefinition of value '%{name}'", span, [] if place is None else [("first defined here", place)]
+            )
+        bound = self.ssa_values[name] = tuple(values)
+        self._definitions[name] = span.start
+        if self.forward_ssa_references and name in self.forward_ssa_references:
+            references = self.forward_ssa_references.pop(name)
+            use = self._first_uses.pop(name)
+            for number, forward in references.items():
+                if number >= len(bound):
+                    self.fail(
+                        f"'%{name}' has {_count(len(bound), 'result')}; there is no number {number}",
+                        use,
+                        [("defined here", span.start)],
+                    )
+                value = bound[number]
+                if forward.type != value.type:
+                    self.fail(
+                        f"value '%{name}' is used with type '{forward.type}', but has type '{value.type}'",
+                        use,
+                        [("it gets its type here", span.start)],
+                    )
+                forward.replace_all_uses_with(value)
+        try:
+            hint = self._hints[name]
+        except KeyError:
+            hint = self._hints[name] = SSAValue.extract_valid_name(name) if SSAValue.is_valid_name(name) else None
+        if hint is not None:
+            for value in bound:
+                set_value_name(value, hint)
+
+    def _report_undefined_values(self) -> None:
+        """Report every value of the current scope that was used and not defined, in the order of the text."""
+        if not self.forward_ssa_references:
+            return
+        outer: dict[str, int] = {}
+        for scope in self._outer_scopes:
+            outer.update(scope)
+        uses = self._first_uses
+        for name in sorted(self.forward_ssa_references, key=lambda name: uses[name]):
+            notes: list[tuple[str, int | None]] = []
+            suggestion = ""
+            if name in outer:
+                notes.append(("it is defined here, outside of an operation that is isolated from above", outer[name]))
+            else:
+                near = _nearest_name(name, self._definitions)
+                suggestion = "" if near is None else f"; did you mean '%{near}'?"
+            self.report(f"use of undefined value '%{name}'{suggestion}", uses[name], notes)
+        self.forward_ssa_references = {}
+        self._first_uses = {}
+
+    # Regions and blocks.
+
+    def _is_isolated(self) -> bool:
+        op_type = self._op_type
+        if op_type is None:
+            return False
+        isolated = self._isolated.get(op_type)
+        if isolated is None:
+            isolated = op_type.has_trait(IsolatedFromAbove, value_if_unregistered=False)
+            self._isolated[op_type] = isolated
+        return isolated
+
+    def parse_optional_region(self, arguments: Sequence[Parser.Argument] | None = None) -> Region | None:
+        state = self.state
+        opening = state.current_token
+        if opening.kind is not _L_BRACE:
+            return None
+        state.current_token = cast(SourceToken, state.lexer.lex())
+
+        region = Region()
+        isolated = self._is_isolated()
+        outer_op_type = self._op_type
+        outer_blocks, self.blocks = self.blocks, {}
+        outer_references, self.forward_block_references = self.forward_block_references, {}
+        outer = (self.ssa_values, self._definitions, self.forward_ssa_references, self._first_uses)
+        depth = len(self._definitions)
+        if isolated:
+            self._outer_scopes.append(self._definitions)
+            self.ssa_values, self._definitions = {}, {}
+            self.forward_ssa_references, self._first_uses = {}, {}
+
+        if arguments is not None:
+            if state.current_token.kind is _CARET:
+                self.fail("the first block must not have a label here: its arguments are named already")
+            entry = Block(arg_types=[argument.type for argument in arguments])
+            for value, argument in zip(entry.args, arguments, strict=True):
+                token = cast(SourceToken, argument.name)
+                self.define_values(token.text[1:], (value,), token)
+                value.location = argument.location or self.location_at(token.start)
+            self.parse_block_body(entry)
+            region.add_block(entry)
+        elif state.current_token.kind not in (_CARET, _R_BRACE):
+            entry = Block()
+            self.parse_block_body(entry)
+            region.add_block(entry)
+
+        while (token := state.current_token).kind is not _R_BRACE:
+            if token.kind is _CARET:
+                region.add_block(self.parse_block())
+            elif token.kind is _EOF:
+                self.fail("expected '}' at the end of the region", token, [("the region starts here", opening.start)])
+            else:
+                last = region.blocks.last
+                self._fail_after_operation(None if last is None else last.last_op, "an operation or '}'")
+        state.current_token = cast(SourceToken, state.lexer.lex())
+
+        if self.forward_block_references:
+            self._report_undefined_blocks()
+        if isolated:
+            self._report_undefined_values()
+            self.ssa_values, self._definitions, self.forward_ssa_references, self._first_uses = outer
+            self._outer_scopes.pop()
+        else:
+            definitions, values = self._definitions, self.ssa_values
+            while len(definitions) > depth:
+                del values[definitions.popitem()[0]]
+        self.blocks = outer_blocks
+        self.forward_block_references = outer_references
+        self._op_type = outer_op_type
+        return region
+
+    def _report_undefined_blocks(self) -> None:
+        known = [name for name in self.blocks if name not in self.forward_block_references]
+        for name, uses in self.forward_block_references.items():
+            near = _nearest_name(name, known)
+            hint = "" if near is None else f"; did you mean '^{near}'?"
+            self.report(f"reference to undefined block '^{name}'{hint}", uses[0].start)
+
+    def parse_optional_successor(self) -> Block | None:
+        token = self.state.current_token
+        if token.kind is not _CARET:
+            return None
+        self.advance()
+        name = token.text[1:]
+        known = self.blocks.get(name)
+        if known is not None:
+            if name in self.forward_block_references:
+                self.forward_block_references[name].append(cast("Span[str]", token))
+            return known[0]
+        block = self._new_block(name)
+        self.forward_block_references[name] = [cast("Span[str]", token)]
+        self.blocks[name] = (block, None)
+        return block
+
+    def _new_block(self, name: str) -> Block:
+        block = Block()
+        if Block.is_valid_name(name) and not Block.is_default_block_name(name):
+            block.name_hint = name
+        return block
+
+    def parse_block(self) -> Block:
+        token = self.state.current_token
+        if token.kind is not _CARET:
+            self.fail("expected the label of a block")
+        self.advance()
+        name = token.text[1:]
+        known = self.blocks.get(name)
+        if known is None:
+            block = self._new_block(name)
+        else:
+            block, definition = known
+            if definition is not None:
+                self.fail(f"redefinition of block '^{name}'", token, [("first defined here", definition.start)])
+            del self.forward_block_references[name]
+        self.blocks[name] = (block, cast("Span[str]", token))
+        self.parse_block_arguments(block)
+        self.parse_punctuation(":", " behind the label of the block")
+        self.parse_block_body(block)
+        return block
+
+    def parse_block_arguments(self, block: Block) -> Block | None:
+        state = self.state
+        if state.current_token.kind is not _L_PAREN:
+            return None
+
+        def parse_argument() -> None:
+            token = state.current_token
+            if token.kind is not _PERCENT:
+                self.fail("expected a block argument")
+            self.advance()
+            self.parse_punctuation(":", " behind the block argument")
+            type = self.parse_type()
+            location = self.parse_optional_location() or self.location_at(token.start)
+            argument = block.insert_arg(type, len(block.args), location)
+            self.define_values(token.text[1:], (argument,), token)
+
+        self.parse_comma_separated_list(self.Delimiter.PAREN, parse_argument, " in block arguments")
+        return block
+
+    def parse_block_body(self, block: Block) -> None:
+        state = self.state
+        while state.current_token.kind in _STARTS_OPERATION:
+            block.add_op(self.parse_operation())
+
+    # Attributes and types.
+
+    def check_attribute_name(self, name: str, is_type: bool) -> None:
+        found = self.ctx.get_optional_type(name) if is_type else self.ctx.get_optional_attr(name)
+        if found is not None:
+            return
+        kind, mark = ("type", "!") if is_type else ("attribute", "#")
+        dialect_name = name.partition(".")[0]
+        suggestion = self.context.suggest_attribute(name, is_type=is_type)
+        if self.context.knows_dialect(dialect_name):
+            self.fail(f"dialect '{dialect_name}' has no {kind} '{mark}{name}'{suggestion}", self._attribute_start)
+        self.fail(
+            f"dialect '{dialect_name}' of {kind} '{mark}{name}' is not registered{suggestion}",
+            self._attribute_start,
+            [] if suggestion else [("--allow-unregistered-dialect accepts it", None)],
+        )
+
+    _attribute_start = 0
+
+    def _guard(self, parse: Callable[[], _T]) -> _T:
+        """Parse an attribute or type; what refuses to be built becomes an error at its start."""
+        token = self.state.current_token
+        start = token.start
+        self._attribute_start = start
+        if token.kind is _HASH or token.kind is _EXCLAMATION:
+            self._check_alias(token)
+        if self._attribute_depth >= DEEPEST_ATTRIBUTE:
+            self.fail(f"attributes and types are nested more than {DEEPEST_ATTRIBUTE} deep")
+        self._attribute_depth += 1
+        try:
+            value = parse()
+        except (ParseError, RecursionError, MemoryError):
+            raise
+        except Exception as failure:
+            notes = [(str(text), None) for text in getattr(failure, "__notes__", ())]
+            end = max(start, self.state.current_token.start)
+            spelled = self.content[start:end].strip()
+            quoted = f"'{spelled}': " if 0 < len(spelled) <= 60 and "\n" not in spelled else ""
+            raise ParseFailure(
+                Span(start, start, self.lexer.input), f"{quoted}{_describe(failure)}", notes
+            ) from failure
+        self._attribute_depth -= 1
+        return value
+
+    def _check_alias(self, token: SourceToken) -> None:
+        """An error at the alias itself when there is none of that name."""
+        name = token.text
+        if "." in name or name in self.attribute_aliases or self.content.startswith("<", token.end):
+            return
+        gap = WHITESPACE.match(self.content, token.end)
+        if gap is None or not self.content.startswith("<", gap.end()):
+            self.fail(f"alias '{name}' is not defined{did_you_mean(name, self.attribute_aliases)}", token)
+
+    def parse_affine_map(self) -> AffineMap:
+        start = self.state.current_token.start
+        value = super().parse_affine_map()
+        self._check_affine_depth(start, value.results)
+        return value
+
+    def parse_affine_set(self) -> AffineSet:
+        start = self.state.current_token.start
+        value = super().parse_affine_set()
+        self._check_affine_depth(start, [constraint.lhs for constraint in value.constraints])
+        return value
+
+    def _check_affine_depth(self, start: int, expressions: Iterable[AffineExpr]) -> None:
+        if self.state.current_token.start - start <= DEEPEST_ATTRIBUTE:
+            return
+        pending = [(expression, 1) for expression in expressions]
+        while pending:
+            expression, depth = pending.pop()
+            if depth > DEEPEST_ATTRIBUTE:
+                self.fail(f"affine expression is nested more than {DEEPEST_ATTRIBUTE} deep", start)
+            if isinstance(expression, AffineBinaryOpExpr):
+                pending.append((expression.lhs, depth + 1))
+                pending.append((expression.rhs, depth + 1))
+
+    def _remember(self, text: str, end: int, value: Attribute) -> None:
+        """Keep the value of a text, if the text is all that was read for it."""
+        gap = WHITESPACE.match(self.content, end)
+        if gap is not None and gap.end() == self.state.current_token.start:
+            self._texts[text] = value
+
+    def parse_optional_type(self) -> TypeAttribute | None:
+        state = self.state
+        token = state.current_token
+        kind = token.kind
+        if kind is not _BARE and kind is not _EXCLAMATION and kind is not _L_PAREN:
+            return None
+        if not self.uses_text_cache:
+            return self._guard(super().parse_optional_type)
+        pattern = FUNCTION_TYPE_TEXT if kind is _L_PAREN else ATTRIBUTE_TEXT
+        match = pattern.match(self.content, token.start)
+        if match is None:
+            return self._guard(super().parse_optional_type)
+        text = match.group()
+        known = self._texts.get(text)
+        if known is not None:
+            if not isinstance(known, TypeAttribute):
+                return None
+            lexer = state.lexer
+            lexer.pos = match.end()
+            state.current_token = cast(SourceToken, lexer.lex())
+            return known
+        value = self._guard(super().parse_optional_type)
+        if value is not None:
+            self._remember(text, match.end(), value)
+        return value
+
+    def parse_type(self) -> TypeAttribute:
+        value = self.parse_optional_type()
+        if value is None:
+            self.fail("expected a type")
+        return value
+
+    def parse_optional_attribute(self) -> Attribute | None:
+        if not self.uses_text_cache:
+            return self._guard(super().parse_optional_attribute)
+        state = self.state
+        match = ATTRIBUTE_TEXT.match(self.content, state.current_token.start)
+        if match is None:
+            return self._guard(super().parse_optional_attribute)
+        text = match.group()
+        known = self._texts.get(text)
+        if known is not None:
+            lexer = state.lexer
+            lexer.pos = match.end()
+            state.current_token = cast(SourceToken, lexer.lex())
+            return known
+        value = self._guard(super().parse_optional_attribute)
+        if value is not None:
+            self._remember(text, match.end(), value)
+        return value
+
+    def parse_attribute(self) -> Attribute:
+        value = self.parse_optional_attribute()
+        if value is None:
+            self.fail("expected an attribute")
+        return value
+
+    def parse_function_type(self) -> FunctionType:
+        value = self.parse_optional_function_type()
+        if value is None:
+            self.fail("expected a function type")
+        return value
+
+    def parse_optional_function_type(self) -> FunctionType | None:
+        state = self.state
+        token = state.current_token
+        if token.kind is not _L_PAREN:
+            return None
+        if not self.uses_text_cache:
+            return super().parse_optional_function_type()
+        match = FUNCTION_TYPE_TEXT.match(self.content, token.start)
+        if match is None:
+            return super().parse_optional_function_type()
+        text = match.group()
+        known = self._texts.get(text)
+        if known is not None:
+            lexer = state.lexer
+            lexer.pos = match.end()
+            state.current_token = cast(SourceToken, lexer.lex())
+            return cast(FunctionType, known)
+        value = super().parse_optional_function_type()
+        if value is not None:
+            self._remember(text, match.end(), value)
+        return value
+
+    def parse_optional_scalar_type(self) -> TypeAttribute | None:
+        token = self.state.current_token
+        if token.kind is not _BARE:
+            return None
+        text = token.text
+        digits = text.lstrip("su").removeprefix("i") if len(text) > 7 else ""
+        if digits.isdecimal() and (len(digits) > 9 or int(digits) > WIDEST_INTEGER):
+            self.fail(f"integer types are at most {WIDEST_INTEGER} bits wide", token)
+        return super().parse_optional_scalar_type()
+
+    def parse_dense_type(self) -> Any:
+        start = self.state.current_token.start
+        type = super().parse_dense_type()
+        count = 1
+        for dimension in type.get_shape():
+            count *= dimension
+        if count > LARGEST_SPLAT:
+            self.fail(f"dense literal of {count} elements; at most {LARGEST_SPLAT} are supported", start)
+        return type
+
+    def parse_optional_attr_dict(self) -> dict[str, Attribute]:
+        state = self.state
+        if state.current_token.kind is not _L_BRACE:
+            return {}
+        return self._parse_dictionary_entries("attribute")
+
+    def parse_optional_dictionary_attr_dict(self) -> dict[str, Attribute]:
+        return self.parse_optional_attr_dict()
+
+    def parse_optional_properties_dict(self) -> dict[str, Attribute]:
+        if self.state.current_token.kind is not _LESS:
+            return {}
+        if self.advance().kind is not _L_BRACE:
+            self.fail("expected '{' and the properties of the operation")
+        properties = self._parse_dictionary_entries("property")
+        self.parse_punctuation(">", " at the end of the properties")
+        return properties
+
+    def _parse_dictionary_entries(self, what: str) -> dict[str, Attribute]:
+        state = self.state
+        if not self.uses_text_cache:
+            return self._parse_entries_one_by_one(what)
+        match = BALANCED_BRACES.match(self.content, state.current_token.start)
+        if match is None:
+            return self._parse_entries_one_by_one(what)
+        text = match.group()
+        known = self._dictionaries.get(text)
+        if known is not None:
+            lexer = state.lexer
+            lexer.pos = match.end()
+            state.current_token = cast(SourceToken, lexer.lex())
+            return known.copy()
+        entries = self._parse_entries_one_by_one(what)
+        gap = WHITESPACE.match(self.content, match.end())
+        if gap is not None and gap.end() == state.current_token.start:
+            self._dictionaries[text] = entries.copy()
+        return entries
+
+    def _parse_entries_one_by_one(self, what: str) -> dict[str, Attribute]:
+        entries: dict[str, Attribute] = {}
+        places: dict[str, int] = {}
+
+        def parse_entry() -> None:
+            token = self.state.current_token
+            name = self.parse_optional_identifier_or_str_literal()
+            if name is None:
+                self.fail(f"expected the name of an entry, as in 'name = {what}'")
+            if name in entries:
+                self.fail(f"'{name}' is given twice", token, [("first given here", places[name])])
+            places[name] = token.start
+            entries[name] = self.parse_entry_value(name)
+
+        self.parse_comma_separated_list(self.Delimiter.BRACES, parse_entry, " in dictionary")
+        return entries
+
+    def parse_entry_value(self, name: str) -> Attribute:
+        """What follows the name in a dictionary: `= attribute`, or nothing for a unit attribute."""
+        if self.state.current_token.kind is not _EQUAL:
+            from xdsl.dialects.builtin import UnitAttr
+
+            return UnitAttr()
+        self.advance()
+        return self.parse_attribute()
+
+
+class ReferenceParser(OptParser):
+    """The same parser on xDSL's own lexer, reading every attribute anew: what the fast way is held against."""
+
+    lexer_class = TokenLexer
+    uses_text_cache = False
+
+
+_XDSL_STYLE = re.compile(r"(?:Expected|Unexpected|Unbalanced|Unterminated|Shape mismatch|Tensor literal|Dense)\b")
+_TRAILING_EXPECTED = re.compile(r"('[^']+'|[a-z][a-z -]*) expected( in [a-z ]+)?")
+
+
+def _polish(message: str) -> str:
+    """A message of xDSL's parser in the style of the others; those of operations are left as they are."""
+    if _XDSL_STYLE.match(message):
+        message = (message[0].lower() + message[1:]).rstrip("!.")
+        if message.startswith("expected `"):
+            message = message.replace("`", "'")
+    elif (match := _TRAILING_EXPECTED.fullmatch(message)) is not None:
+        message = f"expected {match[1]}{match[2] or ''}"
+    return message
+
+
+def _nearest_name(name: str, known: Iterable[str]) -> str | None:
+    """The name of a value or block that another was meant to be; not one with just another number."""
+    letters = name.rstrip("0123456789")
+    return closest(name, (other for other in known if other.rstrip("0123456789") != letters))
+
+
+def _count(number: int, what: str) -> str:
+    """`1 operand type`, `2 operand types`"""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _operations(root: Operation) -> Iterator[Operation]:
+    """An operation and all in it, in the order of the text, at any depth."""
+    pending = [root]
+    while pending:
+        op = pending.pop()
+        yield op
+        if op.regions:
+            pending.extend(reversed([inner for region in op.regions for block in region.blocks for inner in block.ops]))
+
+
+def decode_source(data: bytes, name: str, diagnostics: DiagnosticEngine) -> SourceFile | None:
+    """The text of an input file, recorded among the sources; None, and an error, when it is not text.
+
+    A byte order mark is dropped.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as failure:
+        file = diagnostics.sources.add(name, data.decode("utf-8", "replace"))
+        if data.startswith(b"ML\xefR"):
+            diagnostics.error(
+                "this is MLIR bytecode, not text",
+                Location(name, 0, 0),
+                ["mlir-opt turns it into text"],
+            )
+            return None
+        before = data[: failure.start].decode("utf-8-sig", "replace")
+        line = before.count("\n") + 1
+        column = len(before) - (before.rfind("\n") + 1) + 1
+        diagnostics.error(
+            f"the input is not UTF-8 text: byte 0x{data[failure.start]:02X} at offset {failure.start}",
+            Location(file.name, line, column),
+        )
+        return None
+    return diagnostics.sources.add(name, text)
+
+
+def parse_module(
+    context: OptContext,
+    source: SourceChunk | SourceFile,
+    *,
+    allow_empty: bool = False,
+    parser_class: type[OptParser] = OptParser,
+) -> ModuleOp | None:
+    """Parse a text; None when there were errors, which have then been reported.
+
+    `context.positions` afterwards knows where operands and properties stood, and `context.external_resources`
+    holds what tools left in the file's metadata.
+    """
+    allow_deep_nesting()
+    chunk = source if isinstance(source, SourceChunk) else SourceChunk(source)
+    parser: OptParser | None = None
+    try:
+        parser = parser_class(context, chunk)
+        module = parser.parse_whole(allow_empty=allow_empty)
+    except ParseError as failure:
+        if parser is None:
+            # The first token of the text is already wrong; the parser could not even be made.
+            context.diagnostics.error(_polish(failure.msg), chunk.location(failure.span.start))
+        else:
+            parser.report_failure(failure)
+        return None
+    except RecursionError:
+        _report_limit(context, chunk, parser, "the input is nested too deeply")
+        return None
+    except MemoryError:
+        _report_limit(context, chunk, parser, "the input needs more memory than there is")
+        return None
+    context.positions = SourcePositions(context, chunk, parser)
+    context.external_resources = parser.external_resources
+    return None if parser.failed else module
+
+
+def _report_limit(context: OptContext, chunk: SourceChunk, parser: OptParser | None, message: str) -> None:
+    offset = 0 if parser is None else parser.state.current_token.start
+    context.diagnostics.error(message, chunk.location(offset))
+
+
+class SourcePositions:
+    """Where the operands and properties of operations stood in the text that they were parsed from.
+
+    Nothing is recorded while parsing. The one operation that an error is about is read once more, by a
+    parser that writes down where things are; in the common run, without errors, it costs nothing.
+    """
+
+    def __init__(self, context: OptContext, chunk: SourceChunk, parser: OptParser) -> None:
+        self._context = context
+        self._chunk = chunk
+        self._aliases = parser.attribute_aliases
+        self._parser_class = type(parser)
+        self._recordings: dict[tuple[str, int], _Recording | None] = {}
+
+    def operand(self, op: Operation, index: int) -> Location | None:
+        """Where an operand was written, or None if that is not known or no longer true."""
+        recording = self._recording(op)
+        # A pass may have given the operation other operands since.
+        if recording is None or not 0 <= index < len(recording.operands) == len(op.operands):
+            return None
+        offset = recording.operands[index]
+        return None if offset is None else self._chunk.location(offset)
+
+    def property(self, op: Operation, name: str) -> Location | None:
+        """Where the value of a property or attribute was written, or None if that is not known."""
+        recording = self._recording(op)
+        offset = None if recording is None else recording.properties.get(name)
+        return None if offset is None else self._chunk.location(offset)
+
+    def _recording(self, op: Operation) -> _Recording | None:
+        location, callers = resolve_location(op.location)
+        chunk = self._chunk
+        if location is None or callers or location.file != chunk.name or not location.line:
+            return None
+        offset = chunk.file.offset(location.line, location.column) - chunk.start
+        if not 0 <= offset < len(chunk.text):
+            return None
+        key = (operation_name(op), offset)
+        if key not in self._recordings:
+            self._recordings[key] = self._read_again(op, offset)
+        return self._recordings[key]
+
+    def _read_again(self, op: Operation, offset: int) -> _Recording | None:
+        recorder = _Recorder(self._context, self._chunk)
+        recorder.attribute_aliases = self._aliases
+        recorder.state.dialect_stack.append(dialect_of(type(op)))
+        try:
+            recorder.resume_from(offset)
+            again = recorder.parse_operation()
+        except Exception:
+            # The location was spelled out and points at something else; there is no finer place then.
+            return None
+        if operation_name(again) != operation_name(op) or recorder.outermost is None:
+            return None
+        return recorder.outermost.finish(again)
+
+
+class _Recording:
+    """Where things stood in one operation."""
+
+    def __init__(self) -> None:
+        self.uses: list[tuple[SSAValue, int]] = []
+        self.operands: list[int | None] = []
+        self.properties: dict[str, int] = {}
+
+    def finish(self, op: Operation) -> _Recording:
+        """Match the operands with the places where they were read, whatever order the format has them in."""
+        places = dict(self.uses)
+        self.operands = [places.get(operand) for operand in op.operands]
+        return self
+
+
+class _Recorder(OptParser):
+    """Reads one operation and writes down where its operands and properties stand."""
+
+    uses_text_cache = False
+
+    def __init__(self, context: OptContext, chunk: SourceChunk) -> None:
+        super().__init__(context, chunk)
+        self.outermost: _Recording | None = None
+        self._depth = 0
+
+    def report(self, message: str, offset: int, notes: Sequence[tuple[str, int | None]] = ()) -> None:
+        """Nothing: the text was accepted as a whole before, only its surroundings are missing here."""
+
+    def _record(self) -> _Recording | None:
+        return self.outermost if self._depth == 1 and not self._attribute_depth else None
+
+    def parse_operation(self) -> Operation:
+        if self.outermost is None:
+            self.outermost = _Recording()
+        self._depth += 1
+        op = super().parse_operation()
+        self._depth -= 1
+        return op
+
+    def resolve_operand(self, operand: UnresolvedOperand, type: Attribute) -> SSAValue[Any]:
+        # Every use is a value of its own, so that equal operands can be told apart.
+        value = ForwardDeclaredValue(type)
+        if (recording := self._record()) is not None:
+            recording.uses.append((value, operand.span.start))
+        return value
+
+    def note_property_position(self, name: str, position: int | None = None) -> None:
+        if (recording := self._record()) is not None:
+            start = self.state.current_token.start if position is None else position
+            recording.properties[name] = start
+
+    def parse_entry_value(self, name: str) -> Attribute:
+        if (recording := self._record()) is not None:
+            token = self.state.current_token
+            blank = WHITESPACE.match(self.content, token.end) if token.kind is _EQUAL else None
+            recording.properties[name] = token.start if blank is None else blank.end()
+        return super().parse_entry_value(name)
