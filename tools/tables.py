@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..passes.manager.registry import PassRow, PipelineRow
 
 DIALECTS: dict[str, tuple[str, str]] = {
+    'bir': ('neuron_opt.dialects.bir', 'BIR'),
     'neuron': ('neuron_opt.dialects.neuron', 'NEURON'),
     'penguin': ('neuron_opt.dialects.penguin', 'PENGUIN'),
 }
@@ -46,6 +47,25 @@ PASSES: dict[str, PassRow] = {
         (
             ("num-cse'd", 'Number of operations replaced by an equal one'),
             ("num-dce'd", 'Number of dead operations erased'),
+        ),
+    ),
+    'lower-macros': (
+        'neuron_opt.passes.lower_macros.lower_macros',
+        'LowerMacrosPass',
+        'Lower Penguin macros to Backend IR kernel nodes',
+        ('builtin.module', 'func.func'),
+        (
+            ('tkg-threshold', 'int', False, False, False, 96, 'Largest batch times sequence that counts as token generation (decode)', ()),
+            ('nki-frontend', 'choice', False, False, False, 'beta3', 'Front end of registry traces: beta3 writes Backend IR JSON (form B), beta2 a KLR file (form A)', ('beta3', 'beta2')),
+            ('kernel-metrics', 'bool', False, False, False, False, 'Report how often each library kernel was emitted, as a remark', ()),
+        ),
+        (
+            ('num-generic-library', 'Library kernels by name (54)'),
+            ('num-common-native', 'MLP, QKV and RMSNormQuant kernels (54)'),
+            ('num-common-attention', 'Attention kernels (54)'),
+            ('num-backwards-attention', 'Backwards attention kernels (54)'),
+            ('num-external', "Users' own kernels (55, or 56 for the KLIR twin)"),
+            ('num-registry', 'Registry kernels (56)'),
         ),
     ),
 }

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, traits_def, var_operand_def
 
+from ..neuron.errors import OperationError
 from ..neuron.op_format import Accessed
 from ..neuron.properties import (
     AttributeForm,
@@ -39,7 +40,7 @@ NUM_PARTITIONS = 128
 class KernelNodeOp(BirOp):
     """What the three kernel nodes have in common: inputs, outputs, on-chip buffer shapes."""
 
-    def unknown_attribute(self, name: str) -> Exception:
+    def unknown_attribute(self, name: str) -> OperationError:
         owner = next((op.name for op in KERNEL_NODES if name in op.get_irdl_definition().properties), None)
         if owner is None:
             return super().unknown_attribute(name)

@@ -73,7 +73,7 @@ class BirOp(FormattedOperation):
         return cast("MemRefType[Attribute]", self.operands[index].type)
 
     def verify_(self) -> None:
-        self._verify_attribute_names()
+        self.verify_attribute_names()
         indices = len(self.group_range(INDICES)) if INDICES in layout_of(type(self)).groups else 0
         for section in self.SECTIONS:
             self._verify_section(section, indices)
@@ -81,16 +81,6 @@ class BirOp(FormattedOperation):
             if not isinstance(self.operands[index].type, IndexType):
                 raise self.error(f"is a {self.operands[index].type}, expected index", operand=index)
         self.verify_contract()
-
-    def _verify_attribute_names(self) -> None:
-        for name in self.attributes:
-            if "." not in name:
-                raise self.unknown_attribute(name)
-
-    def unknown_attribute(self, name: str) -> Exception:
-        """The error about an attribute that is neither a field nor has a dialect prefix."""
-        known = ", ".join(sorted(layout_of(type(self)).forms))
-        return self.error("is not a field of this instruction", attribute=name, notes=(f"its fields are: {known}",))
 
     def _verify_section(self, section: str, indices: int) -> None:
         operands = self.group_range(section)

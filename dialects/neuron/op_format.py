@@ -119,12 +119,14 @@ class FormattedOperation(IRDLOperation):
     An operation whose text follows from its definition.
 
     `LEADING` names a property that is written first, without its name. `OUTPUTS` names the operand groups behind the
-    arrow. `ALWAYS_PRINTED` names properties that are written even when they have their default value.
+    arrow. `ALWAYS_PRINTED` names properties that are written even when they have their default value. `ALIASES` are
+    other spellings of properties that are read, such as the camel case of some callers.
     """
 
     LEADING: ClassVar[str | None] = None
     OUTPUTS: ClassVar[tuple[str, ...]] = ()
     ALWAYS_PRINTED: ClassVar[tuple[str, ...]] = ()
+    ALIASES: ClassVar[Mapping[str, str]] = {}
 
     # What a dialect writes beside its operands.
 
@@ -239,6 +241,25 @@ class FormattedOperation(IRDLOperation):
                 printer.print_attribute(value)
         if not first:
             printer.print_string("}")
+
+    # Verification.
+
+    def verify_attribute_names(self) -> None:
+        """Refuse attributes that are neither properties nor have a dialect prefix. Raises OperationError."""
+        for name in self.attributes:
+            if "." not in name:
+                raise self.unknown_attribute(name)
+
+    def unknown_attribute(self, name: str) -> OperationError:
+        """The error about an attribute that is not a property and has no dialect prefix."""
+        forms = layout_of(type(self)).forms
+        if name in self.ALIASES:
+            return self.error(f"is spelled {self.ALIASES[name]} in the generic form", attribute=name)
+        return self.error(
+            f"is not an attribute of '{self.name}'{did_you_mean(name, forms)}",
+            attribute=name,
+            notes=(f"it has: {', '.join(sorted(forms))}; a discardable attribute has a dialect prefix",),
+        )
 
     # Reading.
 
@@ -426,6 +447,7 @@ def _parse_dictionary(
         if name is None:
             raise_at(parser, f"expected the name of an attribute of '{cls.name}'", start)
         end = start + len(name)
+        name = cls.ALIASES.get(name, name)
         if name == cls.LEADING:
             raise_at(parser, f"'{name}' stands directly behind '{cls.name}', not among the attributes", start, end)
         if name in properties or name in attributes:

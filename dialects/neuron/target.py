@@ -61,6 +61,8 @@ class Limits:
     has_microscaling: bool = False
     """Microscaling (MX) matmul exists from v4 on."""
     has_sliding_window: bool = True
+    has_attention_sink: bool = True
+    """Learned sinks of the softmax, like sliding windows, exist in the attention kernels from v3 on."""
     # Not given by any public source; defaults are the best reading of the evidence.
     double_row_stride_alignment: int = 16
     max_strides: int = 4
@@ -81,11 +83,11 @@ class Limits:
 GENERATIONS: tuple[Limits, ...] = (
     Limits(
         "inf1", ("tonga",), "NeuronCore-v1", 10, 0x18000, 4, 64, 64, 64,
-        has_double_row=False, has_sliding_window=False,
+        has_double_row=False, has_sliding_window=False, has_attention_sink=False,
     ),
     Limits(
         "trn1", ("sunda", "inf2"), "NeuronCore-v2", 20, 0x30000, 8, 128, 128, 128,
-        has_double_row=False, has_sliding_window=False,
+        has_double_row=False, has_sliding_window=False, has_attention_sink=False,
     ),
     Limits("trn2", ("cayman", "trn3pre"), "NeuronCore-v3", 30, 0x38000, 8, 128, 128, 128),
     Limits(

@@ -6,9 +6,14 @@ PENGUIN = LazyDialect(
     "penguin",
     __name__,
     operations={
+        "penguin.attention": ".macros.attention:AttentionOp",
+        "penguin.backwards_attention": ".macros.backwards_attention:BackwardsAttentionOp",
+        "penguin.attention_tkg_fwd": ".macros.attention_tkg:AttentionTkgFwdOp",
+        "penguin.prefix_caching_attention": ".macros.prefix_caching:PrefixCachingAttentionOp",
         "penguin.mlp": ".macros.mlp:MLPOp",
     },
     attributes={
+        "penguin.attention_variant": ".macros.attention:AttentionVariantAttr",
         "penguin.full": ".accesses:FullTensorAccess",
         "penguin.sub_tensor": ".accesses:SubTensorAccess",
         "penguin.tile": ".accesses:TileAccess",

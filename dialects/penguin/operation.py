@@ -136,6 +136,7 @@ class PenguinOp(FormattedOperation):
     # Verification.
 
     def verify_(self) -> None:
+        self.verify_attribute_names()
         self._verify_operands()
         self._verify_accesses()
         self.verify_operand_kinds()

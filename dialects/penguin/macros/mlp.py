@@ -80,6 +80,7 @@ class MLPOp(BespokeMacroOp):
     add_out = opt_operand_def()
 
     norm_type = word(NormTypeAttr, "no_norm")
+    fused_rmsnorm = optional_flag()
     act_fn = word(ActFnAttr, "silu")
     eps = real(1e-6)
     skip_gate = flag()
@@ -88,6 +89,7 @@ class MLPOp(BespokeMacroOp):
     is_tkg = optional_flag()
 
     OUTPUTS: ClassVar[tuple[str, ...]] = ("out", "add_out")
+    ALIASES: ClassVar[Mapping[str, str]] = {"fusedRmsNorm": "fused_rmsnorm"}
     SHAPES: ClassVar[Mapping[str, str]] = {
         "attn_out": "B S H",
         "hidden": "B S H",
@@ -136,6 +138,7 @@ class MLPOp(BespokeMacroOp):
         down_bias: OperandLike | None = None,
         add_out: OperandLike | None = None,
         norm_type: str = "no_norm",
+        fused_rmsnorm: bool | None = None,
         act_fn: str = "silu",
         eps: float = 1e-6,
         skip_gate: bool = False,
@@ -207,6 +210,8 @@ class MLPOp(BespokeMacroOp):
 
     def _verify_norm(self) -> None:
         kind = self.norm_type.data
+        if self.fused_rmsnorm is not None and self.fused_rmsnorm.value.data and kind == "no_norm":
+            raise self.error("is true, but norm_type is no_norm", attribute="fused_rmsnorm")
         if kind in ("rms_norm", "layer_norm") and not self.has("norm_weight"):
             raise self.error(f"is {kind}, which needs operand 'norm_weight'", attribute="norm_type")
         if self.has("norm_bias") and kind != "layer_norm":

@@ -1,0 +1,1 @@
+"""`lower-macros`: every macro becomes one kernel node."""

@@ -1,0 +1,92 @@
+"""From what a macro says to the fields and the attribute bag of a kernel node: nothing is lost.
+
+A value goes to the field of its name if the node has one, and to `kernel_attrs` otherwise. The attributes that
+neuronx_cc 2.24's bespoke code generators name are always there; whatever else the macro says stands in `kernel_attrs`
+under its own name.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, BoolAttr, DenseArrayBase, DictionaryAttr, IntegerAttr, StringAttr, i32, i64
+from xdsl.ir import Attribute
+
+from ...dialects.neuron.op_format import layout_of
+from ...dialects.neuron.properties import FALSE, TRUE, shape_of
+from ...dialects.neuron.words import WordAttr
+from ...dialects.penguin.operation import MacroOp
+
+# Properties that every macro has and that fields of the node hold under the same name.
+CAST_POLICY = ("auto_cast", "auto_cast_type")
+
+
+def kernel_value(attr: Attribute) -> Attribute:
+    """A property as a kernel's attribute bag holds it: words become strings in the kernels' spelling."""
+    if isinstance(attr, WordAttr):
+        word = cast("WordAttr[Any]", attr)
+        spellings: Mapping[str, str] = getattr(type(word), "SPELLINGS", {})
+        return StringAttr(spellings.get(word.data.value, word.data.value))
+    if isinstance(attr, DenseArrayBase):
+        return ArrayAttr([IntegerAttr(entry, i64) for entry in shape_of(cast("DenseArrayBase[Any]", attr))])
+    return attr
+
+
+def ordinal(word: "WordAttr[Any]") -> "IntegerAttr[Any]":
+    """The number that Backend IR stores for a word."""
+    return IntegerAttr(type(word).ORDINALS[word.data.value], i32)
+
+
+def boolean(value: bool) -> BoolAttr:
+    """A boolean attribute; the two are made once."""
+    return TRUE if value else FALSE
+
+
+@dataclass
+class Marshalled:
+    """What a kernel node is made of, besides its operands."""
+
+    fields: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
+    attrs: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
+
+    def put(self, name: str, value: Attribute, fields: frozenset[str]) -> None:
+        """Store a value under the field of its name, or in the bag."""
+        if name in fields:
+            self.fields[name] = value
+        else:
+            self.attrs[name] = value
+
+
+def marshal(
+    macro: MacroOp, named: Mapping[str, Attribute], fields: frozenset[str], *, consumed: frozenset[str] = frozenset()
+) -> Marshalled:
+    """
+    Fields and bag for a macro.
+
+    `named` are the attributes that the family's code generator names, under the names the node knows them by;
+    `consumed` are the properties of the macro that they say already. Every other property of the macro follows under
+    its own name, with its value or its default.
+    """
+    result = Marshalled()
+    for name, value in named.items():
+        result.put(name, value, fields)
+    layout = layout_of(type(macro))
+    for name in layout.forms:
+        if name in consumed or name in named:
+            continue
+        value = macro.properties.get(name, layout.defaults[name])
+        if value is None:
+            continue
+        if name in ("sb_buf_shape", "psum_buf_shape"):
+            result.fields[name] = value
+        elif name in CAST_POLICY:
+            if not (name == "auto_cast" and cast("WordAttr[Any]", value).data.value == "none"):
+                result.fields[name] = kernel_value(value)
+        else:
+            result.attrs[name] = kernel_value(value)
+    return result
+
+
+def sorted_bag(attrs: Mapping[str, Attribute]) -> DictionaryAttr:
+    """The bag with its keys in order, as the JSON form has them."""
+    return DictionaryAttr({name: attrs[name] for name in sorted(attrs)})

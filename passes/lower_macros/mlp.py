@@ -1,0 +1,48 @@
+"""MLP, plain, fused, quantised (`codegenMLPKernel`, `codegenTiledNativeKernelMLP`)."""
+
+from typing import ClassVar
+
+from xdsl.ir import Attribute, Operation
+from xdsl.pattern_rewriter import PatternRewriter
+
+from ...dialects.penguin.macros.mlp import MLPOp
+from ..manager.rewriting import OpPattern
+from .decode import is_decode
+from .marshalling import boolean, marshal, ordinal
+from .options import Lowering
+from .sinks.base import LIBRARY_FIELDS
+from .sinks.common_native import CommonNativeSink
+
+
+class LowerMLP(OpPattern):
+    """Hands an MLP to the common native sink with the attributes that its code generator names."""
+
+    roots: ClassVar[tuple[type[Operation], ...]] = (MLPOp,)
+
+    def __init__(self, lowering: Lowering):
+        self.lowering = lowering
+        self.sink = CommonNativeSink(lowering)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        assert isinstance(op, MLPOp)
+        named: dict[str, Attribute] = {
+            "fused_rmsnorm": boolean(fuses_rmsnorm(op)),
+            "norm_type": ordinal(op.norm_type),
+            "store_add": boolean(op.has("add_out") or op.has_doubled_out),
+            "quant_kernel": boolean(op.is_quantised),
+            "fused_add": boolean(op.is_fused_add),
+            "up_bias": boolean(op.has("up_bias")),
+            "down_bias": boolean(op.has("down_bias")),
+            "is_tkg": boolean(is_decode(op, op.is_tkg, self.lowering.tkg_threshold)),
+        }
+        if op.lower_bound is not None:
+            named["lower_bound"] = op.lower_bound
+        marshalled = marshal(op, named, LIBRARY_FIELDS)
+        self.sink.emit(op, rewriter, marshalled)
+
+
+def fuses_rmsnorm(op: MLPOp) -> bool:
+    """Whether the root-mean-square norm is computed inside the kernel: said outright, or by the kind of norm."""
+    if op.fused_rmsnorm is not None:
+        return bool(op.fused_rmsnorm.value.data)
+    return op.norm_type.data in ("rms_norm", "rms_norm_skip_gamma")

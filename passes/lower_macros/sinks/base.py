@@ -1,0 +1,86 @@
+"""What the sinks have in common: operands with their access patterns, and the replacement of the macro."""
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr, i32
+from xdsl.ir import Attribute, Operation
+from xdsl.pattern_rewriter import PatternRewriter
+
+from ....dialects.bir.kernel_nodes import BirKernelOp, KernelNodeOp
+from ....dialects.bir.operation import BirOp
+from ....dialects.neuron.access_pattern import Access as Pattern
+from ....dialects.neuron.op_format import SEGMENTS, interned_segment_sizes, layout_of
+from ....dialects.neuron.properties import FALSE
+from ....dialects.neuron.target import target_of
+from ....dialects.penguin.accesses import Access
+from ....dialects.penguin.operation import MacroOp
+from ..marshalling import Marshalled, sorted_bag
+from ..options import Lowering
+
+Flavour = Callable[[Access, "MemRefType[Attribute]"], Pattern]
+"""How a sink turns an operand's access into a pattern."""
+
+LIBRARY_FIELDS: frozenset[str] = frozenset(layout_of(BirKernelOp).forms) - {"kernel_name", "kernel_attrs"}
+"""The fields that a library node has of its own."""
+
+
+class Sink:
+    """One way to make a kernel node. `STATISTIC` is the counter of the pass that it adds to."""
+
+    STATISTIC: ClassVar[str]
+
+    def __init__(self, lowering: Lowering):
+        self.lowering = lowering
+
+    def replace(
+        self,
+        macro: MacroOp,
+        rewriter: PatternRewriter,
+        node: type[KernelNodeOp],
+        flavour: Flavour,
+        properties: Mapping[str, Attribute],
+        attributes: Mapping[str, Attribute] | None = None,
+    ) -> None:
+        """Replace a macro by a node of a class, its operands marshalled by `flavour`; discardable attributes stay."""
+        inputs, outputs = macro.input_indices(), macro.output_indices()
+        indices = list(macro.operands)[len(macro.memref_indices()) :]
+        ins = [flavour(macro.access(index), macro.operand_type(index)) for index in inputs]
+        outs = [flavour(macro.access(index), macro.operand_type(index)) for index in outputs]
+        operands = [macro.operands[index] for index in (*inputs, *outputs)] + indices
+        kept = {name: value for name, value in macro.attributes.items() if "." in name}
+        new: Operation = node.create(
+            operands=operands,
+            properties={
+                **properties,
+                **BirOp.section_properties({"ins": ins, "outs": outs}),
+                SEGMENTS: interned_segment_sizes((len(ins), len(outs), len(indices))),
+            },
+            attributes={**kept, **(attributes or {})},
+        )
+        rewriter.replace(macro, new, ())
+        self.lowering.count(self.STATISTIC)
+
+
+class LibrarySink(Sink):
+    """A sink of library nodes (opcode 54): a name, fields, and a bag."""
+
+    def emit_library(
+        self,
+        macro: MacroOp,
+        rewriter: PatternRewriter,
+        kernel_name: str,
+        marshalled: Marshalled,
+        flavour: Flavour,
+    ) -> None:
+        """Replace a macro by a library node. `lnc_size` is recorded from the target, `fused_rmsnorm` always written."""
+        layout = layout_of(BirKernelOp)
+        properties: dict[str, Attribute] = {"kernel_name": StringAttr(kernel_name)}
+        for name, value in marshalled.fields.items():
+            if value != layout.defaults[name] or name in layout.always_printed:
+                properties[name] = value
+        properties.setdefault("fused_rmsnorm", FALSE)
+        properties.setdefault("lnc_size", IntegerAttr(target_of(macro).lnc.data, i32))
+        if marshalled.attrs:
+            properties["kernel_attrs"] = sorted_bag(marshalled.attrs)
+        self.replace(macro, rewriter, BirKernelOp, flavour, properties)
