@@ -1,17 +1,19 @@
 """The driver: from a command line to an exit code.
 
 `main` is a library function: it takes the arguments and whatever makes a tool (passes, dialects, extensions),
-reads, runs, prints, and returns 0 or 1. The IR goes to standard output (or `-o`), everything else to standard
-error. It never raises for anything that a user can do.
+reads, runs, prints, and returns an exit code. The IR goes to standard output (or `-o`), everything else to
+standard error. It raises nothing that a user can cause.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
-from .driver_flags import FLAGS
+from .diagnostics import Diagnostic, DiagnosticEngine, Severity
+from .driver_flags import ABSENT, FLAGS
 from .files import FileError, read_input, write_output, write_standard_output
 from .flags import CommandLineError, Flag, ParsedArguments, parse_arguments
 from .pipeline import PassPipeline, PipelineError
@@ -22,15 +24,23 @@ if TYPE_CHECKING:
     from xdsl.ir import Dialect, Operation
 
     from .context import DialectFinder, OptContext
-    from .diagnostics import DiagnosticEngine
     from .instrumentation.base import Instrumentation
+    from .instrumentation.ir_printing import IRPrintingOptions
+    from .instrumentation.pattern_tracing import DebugCounter
+    from .instrumentation.reproducers import ReproducerWriter
+    from .instrumentation.timing import Timing
     from .pass_manager import PassManager
-    from .sources import SourceChunk, SourceFile
+    from .printing import PrintOptions
+    from .rewriting import RewriteListener
+    from .sources import Location, SourceChunk, SourceFile
+    from .statistics import StatisticsTable
 
 EXIT_SUCCESS = 0
 EXIT_FAILURE = 1
-EXIT_BROKEN_PIPE = 141
 EXIT_INTERRUPTED = 130
+"""What a shell reports for a program that SIGINT ended."""
+EXIT_BROKEN_PIPE = 141
+"""What a shell reports for a program that SIGPIPE ended."""
 
 
 class Extension:
@@ -43,21 +53,30 @@ class Extension:
     flags: Sequence[Flag] = ()
 
     def run_instead(self, arguments: ParsedArguments) -> str | None:
-        """Text to print in place of a run (a flag that only shows something), or None to run."""
+        """Text to print in place of a run (for a flag that only shows something), or None to run."""
         return None
 
     def check(self, arguments: ParsedArguments) -> None:
         """Looks at the flags before anything is read; raises CommandLineError."""
 
     def configure(self, context: OptContext, arguments: ParsedArguments) -> None:
-        """Sets up the fresh context of one chunk, before its text is parsed."""
+        """Sets up the fresh context of one piece of the input, before its text is parsed."""
 
     def prepare(self, context: OptContext, module: ModuleOp, arguments: ParsedArguments) -> None:
         """Changes a module after it was parsed and before it is verified; reports errors to the context."""
 
+    def verify_module(self, context: OptContext, module: Operation) -> None:
+        """Checks of a whole module that no operation can make; reports errors to the context.
+
+        Runs after each successful verification of a module, those between passes included.
+        """
+
     def print_module(self, context: OptContext, module: ModuleOp, arguments: ParsedArguments) -> str | None:
         """The text of a module in a form of its own, or None for the usual form."""
         return None
+
+    def finish(self, engine: DiagnosticEngine, arguments: ParsedArguments) -> None:
+        """Called once, after everything; reports what concerns the whole run."""
 
 
 class Tool:
@@ -82,6 +101,10 @@ class Tool:
         self.extensions = tuple(extensions)
         self.flags: tuple[Flag, ...] = (*FLAGS, *(flag for each in extensions for flag in each.flags))
 
+    def is_pass(self, name: str) -> bool:
+        """Whether a flag of this name is a pass or a pipeline, ours or not."""
+        return self.registry.is_registered(name) or self.registry.find_pass(name) is not None
+
 
 def _no_names() -> Iterable[str]:
     return ()
@@ -101,22 +124,31 @@ def main(
     """Runs the tool with these arguments (without the program's name) and returns the exit code.
 
     `dialects` maps names to factories that import late; `dialect_finder` is asked for other names, and
-    `foreign_dialects` lists what it knows. The exit code is 0 on success, 1 after an error.
+    `foreign_dialects` lists what it knows. The exit code is 0 on success, 1 after an error, 130 after an
+    interrupt, 141 when nobody reads the output.
     """
     tool = Tool(registry, dialects, program_name, version, dialect_finder, foreign_dialects, extensions)
     try:
-        arguments = parse_arguments(argv, tool.flags, registry.is_registered, registry.all_names)
-        return _Run(tool, arguments).run()
+        arguments = parse_arguments(argv, tool.flags, tool.is_pass, registry.all_names, ABSENT)
+        return _Run(tool, arguments, argv).run()
     except CommandLineError as error:
         return _complain(program_name, str(error), error.notes)
     except FileError as error:
         return _complain(program_name, str(error), ())
+    except KeyboardInterrupt:
+        _complain(program_name, "interrupted", ())
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        return EXIT_BROKEN_PIPE
+    except Exception as failure:
+        from .internal_errors import report_failure_of_driver
+
+        return _complain(program_name, *report_failure_of_driver(failure, argv, program_name))
 
 
 def _complain(program_name: str, message: str, notes: Iterable[str]) -> int:
     """An error that belongs to no place in a text."""
-    lines = [message if ": error: " in message else f"{program_name}: error: {message}"]
-    lines.extend(f"note: {note}" for note in notes)
+    lines = [f"{program_name}: error: {message}", *(f"note: {note}" for note in notes)]
     sys.stderr.write("\n".join(lines) + "\n")
     return EXIT_FAILURE
 
@@ -124,32 +156,38 @@ def _complain(program_name: str, message: str, notes: Iterable[str]) -> int:
 class _Run:
     """One invocation."""
 
-    def __init__(self, tool: Tool, arguments: ParsedArguments) -> None:
+    def __init__(self, tool: Tool, arguments: ParsedArguments, argv: Sequence[str]) -> None:
         self.tool = tool
         self.arguments = arguments
+        self.argv = argv
+        self.engine = DiagnosticEngine(colour=arguments.boolean("color") if arguments.is_given("color") else None)
+        self.timing: Timing | None = None
+        self.statistics: StatisticsTable | None = None
+        self.reproducer: ReproducerWriter | None = None
+        self.debug_counter: DebugCounter | None = None
+        self.listeners: list[RewriteListener] = []
+        self.manager: PassManager | None = None
+        """The manager that runs: of the pipeline that the flags say, or of the one that a reproducer carries."""
+        self.verifies_each = arguments.boolean("verify-each")
+
+    # What is to be done.
 
     def run(self) -> int:
         text = self._instead()
         if text is not None:
             return EXIT_SUCCESS if write_standard_output(text) else EXIT_BROKEN_PIPE
         if len(self.arguments.files) > 1:
-            raise CommandLineError(
-                f"more than one input file: '{self.arguments.files[0]}' and '{self.arguments.files[1]}'"
-            )
+            first, second, *_ = self.arguments.files
+            raise CommandLineError(f"more than one input file: '{first}' and '{second}'")
         for extension in self.tool.extensions:
             extension.check(self.arguments)
-        from .diagnostics import DiagnosticEngine
-
-        engine = DiagnosticEngine()
-        try:
-            pipeline = self._pipeline()
-        except PipelineError as error:
-            engine.sources.add(error.source.name, error.source.text)
-            engine.error(error.message, error.location, error.notes)
+        self._configure_diagnostics()
+        pipeline = self._checked(self._pipeline)
+        if pipeline is None:
             return EXIT_FAILURE
         if self.arguments.boolean("dump-pass-pipeline"):
             sys.stderr.write(f"{pipeline}\n")
-        return self._process(engine, pipeline)
+        return self._process(pipeline)
 
     def _instead(self) -> str | None:
         """The text of a flag that only shows something."""
@@ -173,6 +211,33 @@ class _Run:
                 return text
         return None
 
+    def _configure_diagnostics(self) -> None:
+        arguments = self.arguments
+        hidden = {
+            "errors": (Severity.WARNING, Severity.REMARK),
+            "warnings": (Severity.REMARK,),
+            "remarks": (),
+        }[arguments.text("mlir-diagnostic-verbosity-level")]
+        without_notes = arguments.boolean("mlir-disable-diagnostic-notes")
+        if not hidden and not without_notes:
+            return
+
+        def handle(diagnostic: Diagnostic) -> bool:
+            if diagnostic.severity not in hidden:
+                self.engine.show(diagnostic._replace(notes=()) if without_notes else diagnostic)
+            return True
+
+        self.engine.add_handler(handle)
+
+    def _checked(self, make: Callable[[], PassPipeline]) -> PassPipeline | None:
+        """A pipeline, or None after its error has been reported with the whole text and a caret."""
+        try:
+            return make()
+        except PipelineError as error:
+            self.engine.sources.add(error.source.name, error.source.text)
+            self.engine.error(error.message, error.location, error.notes)
+            return None
+
     def _pipeline(self) -> PassPipeline:
         arguments = self.arguments
         ways = [
@@ -181,58 +246,87 @@ class _Run:
                 ("--pass-pipeline", arguments.is_given("pass-pipeline")),
                 ("-p", arguments.is_given("p")),
                 ("passes as flags", bool(arguments.passes)),
+                ("--run-reproducer", arguments.boolean("run-reproducer")),
             )
             if given
         ]
         if len(ways) > 1:
             raise CommandLineError(
-                f"{ways[0]} cannot be combined with {ways[1]}", ("say the whole pipeline in one of the ways",)
+                f"{ways[0]} cannot be combined with {ways[1]}", ("say the whole pipeline in one way",)
             )
-        if arguments.is_given("pass-pipeline"):
-            return PassPipeline.parse(arguments.text("pass-pipeline"), self.tool.registry)
-        if arguments.is_given("p"):
-            return PassPipeline.parse_elements(arguments.text("p"), self.tool.registry)
-        return PassPipeline.from_flags(arguments.passes, self.tool.registry)
+        registry = self.tool.registry
+        for name, parse in (("pass-pipeline", PassPipeline.parse), ("p", PassPipeline.parse_elements)):
+            if arguments.is_given(name):
+                text = arguments.text(name)
+                # Later warnings may point into it.
+                source = self.engine.sources.add("-p" if name == "p" else f"--{name}", text)
+                return parse(text, registry, source_name=source.name)
+        return PassPipeline.from_flags(arguments.passes, registry)
 
-    def _context(self, engine: DiagnosticEngine) -> OptContext:
-        from .context import OptContext
+    # The run.
 
-        context = OptContext(
-            allow_unregistered=self.arguments.boolean("allow-unregistered-dialect"),
-            diagnostics=engine,
-            dialect_finder=self.tool.dialect_finder,
-        )
-        for name, factory in self.tool.dialects.items():
-            context.register_dialect(name, factory)
-        return context
-
-    def _process(self, engine: DiagnosticEngine, pipeline: PassPipeline) -> int:
-        from .pass_manager import PassManager
-
+    def _process(self, pipeline: PassPipeline) -> int:
         arguments = self.arguments
-        name, text = read_input(arguments.files[0] if arguments.files else "-")
-        source = engine.sources.add(name, text)
-        verify = self._verify if arguments.boolean("verify-each") else None
-        manager = PassManager(pipeline, verify=verify, instrumentations=self._instrumentations())
+        if arguments.boolean("mlir-timing"):
+            from .instrumentation.timing import Timing
+
+            self.timing = Timing()
+        manager = self._manager(pipeline)
+        name, data = read_input(arguments.files[0] if arguments.files else "-")
+        from .parser import decode_source
+
+        source = decode_source(data, name, self.engine)
+        if source is None:
+            return EXIT_FAILURE
         pieces: list[str] = []
         succeeded = True
+        is_first = True
         for chunk in self._chunks(source):
-            piece = self._chunk(engine, manager, chunk)
+            piece = self._guarded(manager, chunk, is_first)
+            is_first = False
             if piece is None:
                 succeeded = False
             else:
                 pieces.append(piece)
-        output = "// -----\n".join(pieces)
+        self._reports(self.manager or manager)
+        output = f"{arguments.text('output-split-marker')}\n".join(pieces)
         path = arguments.text("o")
         if path in ("", "-"):
+            # Pieces without errors are shown even when others had some, as mlir-opt does.
             if not write_standard_output(output):
                 return EXIT_BROKEN_PIPE
         elif succeeded:
             write_output(path, output)
         return EXIT_SUCCESS if succeeded else EXIT_FAILURE
 
-    def _instrumentations(self) -> list[Instrumentation]:
-        return []
+    def _measured(self, name: str) -> AbstractContextManager[None]:
+        return nullcontext() if self.timing is None else self.timing.measure(name)
+
+    def _manager(self, pipeline: PassPipeline) -> PassManager:
+        from .pass_manager import PassManager
+
+        return PassManager(
+            pipeline,
+            verify=self._verify if self.verifies_each else None,
+            instrumentations=self._instrumentations(pipeline),
+        )
+
+    def _context(self) -> OptContext:
+        from .context import OptContext
+
+        context = OptContext(
+            allow_unregistered=self.arguments.boolean("allow-unregistered-dialect"),
+            diagnostics=self.engine,
+            dialect_finder=self.tool.dialect_finder,
+        )
+        for name, factory in self.tool.dialects.items():
+            context.register_dialect(name, factory)
+        context.rewrite_listeners.extend(self.listeners)
+        if self.statistics is not None:
+            context.statistics = self.statistics
+        for extension in self.tool.extensions:
+            extension.configure(context, self.arguments)
+        return context
 
     def _chunks(self, source: SourceFile) -> Iterator[SourceChunk]:
         """The pieces of the input."""
@@ -249,25 +343,71 @@ class _Run:
                 offset += len(line)
         yield SourceChunk(source, start)
 
-    def _chunk(self, engine: DiagnosticEngine, manager: PassManager, chunk: SourceChunk) -> str | None:
-        """Processes one piece of the input; gives its output, or None after an error."""
-        from xdsl.parser import Parser
-        from xdsl.utils.exceptions import ParseError
+    def _guarded(self, manager: PassManager, chunk: SourceChunk, is_first: bool) -> str | None:
+        """Processes one piece; whatever goes wrong inside is reported, never raised."""
+        from .internal_errors import describe
+        from .pass_manager import InternalError
 
-        context = self._context(engine)
-        errors_before = engine.error_count
         try:
-            module = Parser(context, chunk.text, chunk.name).parse_module()
-        except ParseError as error:
-            engine.error(error.msg, chunk.location(error.span.start))
+            return self._chunk(manager, chunk, is_first)
+        except InternalError as error:
+            from .xdsl_interface import resolve_location
+
+            location, _ = resolve_location(error.run.op.location)
+            cause = error.__cause__ or error
+            self._report_internal_error(str(error), cause, location, manager.pipeline, chunk)
+        except Exception as failure:
+            self._report_internal_error(
+                f"internal error: {describe(failure)}", failure, chunk.location(0), manager.pipeline, chunk
+            )
+        return None
+
+    def _chunk(self, manager: PassManager, chunk: SourceChunk, is_first: bool) -> str | None:
+        """Processes one piece of the input; gives its output, or None after an error."""
+        arguments = self.arguments
+        context = self._context()
+        module = self._parse(context, chunk)
+        if module is None:
             return None
+        if is_first and manager.pipeline.steps:
+            manager.check_anchors(context)
+        errors_before = self.engine.error_count
         for extension in self.tool.extensions:
-            extension.prepare(context, module, self.arguments)
-        if engine.error_count > errors_before or not self._verify(context, module):
+            extension.prepare(context, module, arguments)
+        if self.engine.error_count > errors_before:
             return None
-        if not manager.run(context, module):
+        if not arguments.boolean("mlir-very-unsafe-disable-verifier-on-parsing"):
+            with self._measured("Verifier"):
+                if not self._verify(context, module):
+                    return None
+        if arguments.boolean("run-reproducer"):
+            replayed = self._replayed(context, chunk)
+            if replayed is None:
+                return None
+            manager = self.manager = replayed
+        if arguments.is_given("mlir-generate-reproducer"):
+            self._generate_reproducer(arguments.text("mlir-generate-reproducer"), module, manager.pipeline)
+        if self.reproducer is not None:
+            self.reproducer.start_module()
+        if self.engine.error_count > errors_before or not manager.run(context, module):
             return None
-        return self._print(context, module)
+        with self._measured("Output"):
+            return self._print(context, module)
+
+    def _parse(self, context: OptContext, chunk: SourceChunk) -> ModuleOp | None:
+        from .parser import parse_module
+
+        with self._measured("Parser"):
+            module = parse_module(context, chunk, allow_empty=self.arguments.is_given("split-input-file"))
+        if module is not None and self.arguments.boolean("no-implicit-module"):
+            from .xdsl_interface import resolve_location
+
+            location, _ = resolve_location(module.location)
+            if location is None or not location.line:
+                # Only a module that the parser added stands at no line.
+                self.engine.error("expected a module, since --no-implicit-module is given", chunk.location(0))
+                return None
+        return module
 
     def _verify(self, context: OptContext, op: Operation) -> bool:
         from xdsl.utils.exceptions import VerifyException
@@ -279,23 +419,228 @@ class _Run:
         except VerifyException as failure:
             report_exception(context, op, failure)
             return False
+        if op.parent is None:
+            errors_before = self.engine.error_count
+            for extension in self.tool.extensions:
+                extension.verify_module(context, op)
+            return self.engine.error_count == errors_before
         return True
 
+    # Text.
+
+    def _print_options(self) -> PrintOptions:
+        from .printing import PrintOptions
+
+        return PrintOptions(
+            generic=self.arguments.boolean("mlir-print-op-generic"),
+            debug_info=self.arguments.boolean("mlir-print-debuginfo"),
+        )
+
+    def _text(self, op: Operation) -> str:
+        from .printing import operation_text
+
+        return operation_text(op, self._print_options())
+
     def _print(self, context: OptContext, module: ModuleOp) -> str:
-        from io import StringIO
-
-        from xdsl.printer import Printer
-
         for extension in self.tool.extensions:
             text = extension.print_module(context, module, self.arguments)
             if text is not None:
                 return text
-        stream = StringIO()
-        printer = Printer(
-            stream=stream,
-            print_generic_format=self.arguments.boolean("mlir-print-op-generic"),
-            print_debuginfo=self.arguments.boolean("mlir-print-debuginfo"),
+        return self._text(module)
+
+    # Instrumentation.
+
+    def _instrumentations(self, pipeline: PassPipeline) -> list[Instrumentation]:
+        """What the flags ask for, outermost first: timing last, so that it does not measure the others."""
+        arguments = self.arguments
+        found: list[Instrumentation] = []
+        printing = self._ir_printing_options(pipeline)
+        if printing is not None:
+            from .instrumentation.ir_printing import IRPrinter
+
+            found.append(IRPrinter(printing, self._text))
+        if arguments.is_given("mlir-pass-pipeline-crash-reproducer"):
+            from .instrumentation.reproducers import ReproducerWriter
+
+            self.reproducer = ReproducerWriter(
+                arguments.text("mlir-pass-pipeline-crash-reproducer"),
+                pipeline,
+                self._text,
+                local=arguments.boolean("mlir-pass-pipeline-local-reproducer"),
+                verify_each=self.verifies_each,
+                program_name=self.tool.program_name,
+            )
+            found.append(self.reproducer)
+        elif arguments.boolean("mlir-pass-pipeline-local-reproducer"):
+            raise CommandLineError(
+                "--mlir-pass-pipeline-local-reproducer needs --mlir-pass-pipeline-crash-reproducer=<file>"
+            )
+        if arguments.boolean("mlir-pass-statistics"):
+            from .statistics import StatisticsTable
+
+            self.statistics = StatisticsTable()
+        self._listen()
+        if self.timing is not None:
+            found.append(self.timing)
+        return found
+
+    def _listen(self) -> None:
+        """Sets up what watches patterns."""
+        arguments = self.arguments
+        if self.listeners:
+            return
+        limits = arguments.texts("debug-counter")
+        if limits or arguments.boolean("print-debug-counter"):
+            from .instrumentation.pattern_tracing import DebugCounter, parse_debug_counter
+
+            try:
+                self.debug_counter = DebugCounter(dict(parse_debug_counter(text) for text in limits))
+            except ValueError as failure:
+                raise CommandLineError(f"--debug-counter: {failure}") from None
+            self.listeners.append(self.debug_counter)
+        if arguments.boolean("trace-patterns"):
+            from .instrumentation.pattern_tracing import PatternTracer
+
+            self.listeners.append(PatternTracer())
+
+    def _ir_printing_options(self, pipeline: PassPipeline) -> IRPrintingOptions | None:
+        """What the flags say about dumps, or None when nothing is dumped."""
+        arguments = self.arguments
+        before = self._pass_names("mlir-print-ir-before", pipeline)
+        after = self._pass_names("mlir-print-ir-after", pipeline)
+        all_before = arguments.boolean("mlir-print-ir-before-all")
+        all_after = arguments.boolean("mlir-print-ir-after-all")
+        only_after_change = arguments.boolean("mlir-print-ir-after-change")
+        after_failure = arguments.boolean("mlir-print-ir-after-failure")
+        diff = arguments.boolean("print-ir-diff")
+        tree = arguments.optional_text("mlir-print-ir-tree-dir")
+        if not (after or after_failure):
+            all_after = all_after or only_after_change or diff
+            all_after = all_after or (tree is not None and not (before or all_before))
+        if not (before or all_before or after or all_after or after_failure):
+            if arguments.boolean("mlir-print-ir-module-scope"):
+                self.engine.warning("--mlir-print-ir-module-scope changes nothing: no flag asks for a dump")
+            return None
+        from .instrumentation.ir_printing import IRPrintingOptions
+
+        return IRPrintingOptions(
+            before=None if all_before else before,
+            after=None if all_after else after,
+            only_after_change=only_after_change,
+            after_failure=after_failure,
+            module_scope=arguments.boolean("mlir-print-ir-module-scope"),
+            diff=diff,
+            tree_directory=tree,
         )
-        printer.print_op(module)
-        stream.write("\n")
-        return stream.getvalue()
+
+    def _pass_names(self, flag: str, pipeline: PassPipeline) -> frozenset[str]:
+        """The names that a flag gives; one that the pipeline does not run is an error or a warning."""
+        from .suggestions import did_you_mean
+
+        runs = {step.entry.name for step in pipeline.root.pass_steps()}
+        names = [name.strip() for text in self.arguments.texts(flag) for name in text.split(",")]
+        for name in names:
+            if name in runs or self.arguments.boolean("run-reproducer"):
+                continue
+            if not self.tool.is_pass(name):
+                suggestion = did_you_mean(name, (*runs, *self.tool.registry.all_names()))
+                raise CommandLineError(f"--{flag}: there is no pass called '{name}'{suggestion}")
+            self.engine.warning(f"--{flag}: the pipeline does not run '{name}'")
+        return frozenset(names)
+
+    # Reproducers.
+
+    def _replayed(self, context: OptContext, chunk: SourceChunk) -> PassManager | None:
+        """The manager for the pipeline that the input carries."""
+        from .instrumentation.reproducers import recipe_of
+
+        recipe = recipe_of(context)
+        if recipe is None:
+            self.engine.error("there is no 'mlir_reproducer' in the metadata of the input to run", chunk.location(0))
+            return None
+        if not recipe.verify_each and not self.arguments.is_given("verify-each"):
+            self.verifies_each = False
+        name = "mlir_reproducer"
+        source = self.engine.sources.add(name, recipe.pipeline)
+        pipeline = self._checked(lambda: PassPipeline.parse(source.text, self.tool.registry, source_name=name))
+        return None if pipeline is None else self._manager(pipeline)
+
+    def _generate_reproducer(self, path: str, module: ModuleOp, pipeline: PassPipeline) -> None:
+        from .instrumentation.reproducers import reproducer_text, write_reproducer
+
+        text = reproducer_text(self._text(module), str(pipeline), verify_each=self.verifies_each)
+        problem = write_reproducer(path, text)
+        if problem is not None:
+            raise FileError(f"cannot write reproducer '{path}': {problem}")
+
+    def _report_internal_error(
+        self,
+        message: str,
+        failure: BaseException,
+        location: Location | None,
+        pipeline: PassPipeline,
+        chunk: SourceChunk,
+    ) -> None:
+        from .internal_errors import report_internal_error
+
+        report_internal_error(
+            self.engine,
+            message,
+            failure,
+            location,
+            has_reproducer=self.reproducer is not None and self.reproducer.written,
+            module_text=lambda: self._prepared_text(chunk),
+            pipeline=str(pipeline),
+            verify_each=self.verifies_each,
+            command_line=self.argv,
+            program_name=self.tool.program_name,
+        )
+
+    def _prepared_text(self, chunk: SourceChunk) -> str:
+        """The module as it was before the first pass: read and prepared again, or the bare input if that
+        fails.
+        """
+        try:
+            from .parser import parse_module
+
+            context = self._context()
+            context.diagnostics = DiagnosticEngine()
+            context.diagnostics.add_handler(lambda diagnostic: True)
+            module = parse_module(context, chunk)
+            if module is None:
+                return chunk.text
+            for extension in self.tool.extensions:
+                extension.prepare(context, module, self.arguments)
+            return self._text(module)
+        except Exception:
+            return chunk.text
+
+    # Afterwards.
+
+    def _reports(self, manager: PassManager) -> None:
+        """Reports, and warnings about what was asked for and never happened."""
+        arguments = self.arguments
+        for nested in manager.unmatched_anchors() if manager.has_run else ():
+            self.engine.warning(
+                f"nothing called '{nested.anchor}' was found where the pipeline looks for it; its passes did not run",
+                nested.location,
+            )
+        if self.debug_counter is not None:
+            for name, suggestion in self.debug_counter.unmatched():
+                self.engine.warning(f"--debug-counter: no pattern called '{name}' was tried{suggestion}")
+            if arguments.boolean("print-debug-counter"):
+                sys.stderr.write(self.debug_counter.report())
+        for extension in self.tool.extensions:
+            extension.finish(self.engine, arguments)
+        if self.statistics is not None:
+            from .instrumentation.statistics_report import statistics_report
+
+            display = arguments.text("mlir-pass-statistics-display")
+            sys.stderr.write(statistics_report(manager, self.statistics, display=display))
+        if self.timing is not None:
+            sys.stderr.write(
+                self.timing.report(
+                    display=arguments.text("mlir-timing-display"),
+                    output_format=arguments.text("mlir-output-format"),
+                )
+            )

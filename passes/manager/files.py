@@ -18,35 +18,21 @@ def _reason(failure: OSError) -> str:
     return failure.strerror or str(failure)
 
 
-def read_input(path: str) -> tuple[str, str]:
-    """The name, as locations show it, and the text of an input file; `-` is standard input.
+def read_input(path: str) -> tuple[str, bytes]:
+    """The name, as locations show it, and the content of an input file; `-` is standard input.
 
-    Raises FileError for a file that is missing, unreadable, a directory, or not UTF-8 text.
+    Raises FileError for a file that is missing, unreadable or a directory.
     """
     name = STANDARD_INPUT_NAME if path == "-" else path
     try:
         if path == "-":
-            data = sys.stdin.buffer.read()
-        else:
-            # Not through pathlib, which every small run would wait for.
-            with FileIO(path) as stream:
-                data = stream.readall()
+            return name, sys.stdin.buffer.read()
+        with FileIO(path) as stream:
+            return name, stream.readall()
     except OSError as failure:
         raise FileError(f"cannot open input file '{name}': {_reason(failure)}") from None
     except ValueError:
-        # A path with a null character.
         raise FileError(f"cannot open input file {name!r}: not the name of a file") from None
-    if data.startswith(b"ML\xefR"):
-        raise FileError(f"{name}: this is MLIR bytecode; turn it into text with 'mlir-opt --emit-bytecode=false'")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as failure:
-        line = data.count(b"\n", 0, failure.start) + 1
-        column = failure.start - (data.rfind(b"\n", 0, failure.start) + 1) + 1
-        raise FileError(
-            f"{name}:{line}:{column}: error: the input is not UTF-8 text (byte 0x{data[failure.start]:02x})"
-        ) from None
-    return name, text.removeprefix("\ufeff")
 
 
 def write_output(path: str, text: str) -> None:
@@ -56,7 +42,7 @@ def write_output(path: str, text: str) -> None:
     """
     from pathlib import Path
 
-    data = text.encode("utf-8", "surrogateescape")
+    data = encode(text)
     try:
         # Where a link leads, so that the link stays one.
         target = Path(path).resolve()
@@ -88,7 +74,7 @@ def write_standard_output(text: str) -> bool:
             sys.stdout.write(text)
         else:
             sys.stdout.flush()
-            buffer.write(text.encode("utf-8", "surrogateescape"))
+            buffer.write(encode(text))
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader is gone, which is its right. Nothing must be flushed again at exit.
@@ -98,3 +84,10 @@ def write_standard_output(text: str) -> bool:
     except OSError as failure:
         raise FileError(f"cannot write to standard output: {_reason(failure)}") from None
     return True
+
+
+def encode(text: str) -> bytes:
+    """Text as bytes, whatever is in it: a lone surrogate (from a misread argument) must not end in a
+    traceback.
+    """
+    return text.encode("utf-8", "backslashreplace")

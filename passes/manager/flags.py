@@ -7,7 +7,7 @@ one or two hyphens, `--flag=value` or `--flag value`, `--flag=false` for a boole
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -114,11 +114,13 @@ def parse_arguments(
     flags: Iterable[Flag],
     is_pass: Callable[[str], bool],
     other_names: Callable[[], Iterable[str]],
+    absent: Mapping[str, str],
 ) -> ParsedArguments:
     """Reads a command line.
 
     `is_pass` says whether a name is that of a pass or registered pipeline; `other_names` gives those names,
-    for suggestions only. Raises CommandLineError at the first thing that cannot be understood.
+    for suggestions only; `absent` has flags that users of similar tools may try, with the reason why they are
+    not here. Raises CommandLineError at the first thing that cannot be understood.
     """
     table: dict[str, Flag] = {}
     parsed = ParsedArguments()
@@ -142,6 +144,8 @@ def parse_arguments(
         flag = table.get(name)
         if flag is None:
             pass_flag = _pass_flag(argument, body, is_pass)
+            if pass_flag is None and name in absent:
+                raise CommandLineError(f"there is no flag '{argument}': {absent[name]}")
             if pass_flag is None:
                 hyphens = "--" if argument.startswith("--") else "-"
                 names = [f"{hyphens}{each}" for each in (*table, *other_names())]
@@ -189,7 +193,7 @@ def _convert(flag: Flag, value: str | None) -> str | int | bool:
             return int(value)
         except ValueError:
             raise CommandLineError(f"flag '{flag.spelling}' takes an integer, not '{value}'") from None
-    if flag.kind is FlagKind.CHOICE and value not in flag.choices:
+    if flag.choices and value not in flag.choices:
         words = ", ".join(f"'{word}'" for word in flag.choices)
         raise CommandLineError(
             f"flag '{flag.spelling}' takes one of {words}, not '{value}'{did_you_mean(value, flag.choices)}"

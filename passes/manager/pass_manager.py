@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .diagnostics import Diagnostic, Severity, emit_error, operation_name
+from .internal_errors import describe
 from .pipeline import ANY_ANCHOR, NestedPipeline, PassPipeline, PassStep
 from .suggestions import did_you_mean
 
@@ -32,13 +33,6 @@ class InternalError(Exception):
         self.run = run
 
 
-def describe(failure: BaseException) -> str:
-    """An exception in one line: its class and its message."""
-    message = " ".join(str(failure).split())
-    name = type(failure).__name__
-    return f"{name}: {message}" if message else name
-
-
 class PassManager:
     """Runs one pipeline, on as many modules as it is given."""
 
@@ -58,6 +52,8 @@ class PassManager:
         self.instrumentations = tuple(instrumentations)
         self._instances: dict[int, ModulePass] = {}
         self._matched: set[int] = set()
+        self.has_run = False
+        """Whether any module has come this far."""
 
     def instance(self, step: PassStep) -> ModulePass:
         """The pass object of a step: made once, so that statistics of all its runs add up."""
@@ -96,6 +92,7 @@ class PassManager:
         Stops at the first pass that fails: one that reports an error, raises one, or leaves invalid IR.
         Raises InternalError when a pass dies of anything else.
         """
+        self.has_run = True
         return self._run_pipeline(context, self.pipeline.root, module, ())
 
     def _run_pipeline(
