@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, NoReturn
 
+from ..passes.manager.driver import EXIT_BROKEN_PIPE
 from ..passes.manager.driver import main as driver_main
 from ..passes.manager.registry import PassEntry, PassRegistry
 from .tables import DIALECTS, PASSES, PIPELINES
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from xdsl.ir import Dialect
 
 PROGRAM_NAME = "neuron-opt"
+
+EXIT_TERMINATED = 143
+"""What a shell reports for a program that SIGTERM ended."""
 
 
 def _version() -> str:
@@ -39,15 +44,17 @@ def _find_dialect(name: str) -> Callable[[], Dialect] | None:
     factory = get_all_dialects().get(name)
     if factory is not None:
         return factory
-    from xdsl.universe import Universe
+    from .plugins import plugins
 
-    return Universe.get_multiverse().all_dialects.get(name)
+    return plugins().dialects.get(name)
 
 
 def _foreign_dialects() -> Iterable[str]:
-    from xdsl.universe import Universe
+    from xdsl.dialects import get_all_dialects
 
-    return Universe.get_multiverse().all_dialects
+    from .plugins import plugins
+
+    return {*get_all_dialects(), *plugins().dialects}
 
 
 def _find_pass(name: str) -> PassEntry | None:
@@ -56,9 +63,9 @@ def _find_pass(name: str) -> PassEntry | None:
 
     factory = get_all_passes().get(name)
     if factory is None:
-        from xdsl.universe import Universe
+        from .plugins import plugins
 
-        factory = Universe.get_multiverse().all_passes.get(name)
+        factory = plugins().passes.get(name)
     if factory is None:
         return None
     from ..passes.manager.registry import entry_of_class
@@ -67,9 +74,11 @@ def _find_pass(name: str) -> PassEntry | None:
 
 
 def _foreign_passes() -> Iterable[str]:
-    from xdsl.universe import Universe
+    from xdsl.transforms import get_all_passes
 
-    return Universe.get_multiverse().all_passes
+    from .plugins import plugins
+
+    return {*get_all_passes(), *plugins().passes}
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -86,9 +95,38 @@ def run(arguments: Sequence[str]) -> int:
     )
 
 
-def main() -> None:
-    """The console script."""
-    sys.exit(run(sys.argv[1:]))
+def main() -> NoReturn:
+    """The console script: `run`, and then out at once.
+
+    What a short-lived process need not do, it does not: no garbage is collected, and the interpreter is not
+    taken down piece by piece. Nothing of this happens in `run`, which libraries and tests call.
+    """
+    import gc
+    import os
+    import signal
+
+    gc.disable()
+    with suppress(ValueError, AttributeError, OSError):
+        # Ended from outside, a run must still remove the file that it was writing.
+        signal.signal(signal.SIGTERM, _terminate)
+    code = EXIT_TERMINATED
+    with suppress(_Terminated):
+        code = run(sys.argv[1:])
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            # Nobody reads it any more.
+            code = code or EXIT_BROKEN_PIPE
+    os._exit(code)
+
+
+class _Terminated(BaseException):
+    """SIGTERM has arrived."""
+
+
+def _terminate(number: int, frame: object) -> NoReturn:
+    raise _Terminated
 
 
 if __name__ == "__main__":

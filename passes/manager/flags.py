@@ -8,10 +8,9 @@ one or two hyphens, `--flag=value` or `--flag value`, `--flag=false` for a boole
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
-from .pipeline import PassFlag
 from .suggestions import did_you_mean
 
 
@@ -26,8 +25,7 @@ class FlagKind(Enum):
     """`--flag` alone stands for `Flag.bare`; a value can only be given with `=`."""
 
 
-@dataclass(frozen=True)
-class Flag:
+class Flag(NamedTuple):
     """One flag: its spelling without hyphens, what it takes, what help says."""
 
     name: str
@@ -68,14 +66,22 @@ class CommandLineError(Exception):
         self.notes = tuple(notes)
 
 
-@dataclass
+class PassFlag(NamedTuple):
+    """`--name`, `--name=options` or `--name{options}` on the command line, `text` being all of it."""
+
+    name: str
+    options: str | None
+    text: str
+
+
 class ParsedArguments:
     """What a command line says."""
 
-    values: dict[str, list[str | int | bool]] = field(default_factory=dict[str, "list[str | int | bool]"])
-    defaults: dict[str, str | int | bool | None] = field(default_factory=dict[str, "str | int | bool | None"])
-    passes: list[PassFlag] = field(default_factory=list[PassFlag])
-    files: list[str] = field(default_factory=list[str])
+    def __init__(self) -> None:
+        self.values: dict[str, list[str | int | bool]] = {}
+        self.defaults: dict[str, str | int | bool | None] = {}
+        self.passes: list[PassFlag] = []
+        self.files: list[str] = []
 
     def is_given(self, name: str) -> bool:
         """Whether the flag stands on the command line."""

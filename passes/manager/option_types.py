@@ -1,11 +1,12 @@
 """What an option of a pass is, said without the pass: the driver reads these from a static table.
 
-Nothing here imports xDSL, so that flags and pipelines are parsed before (or without) any of it.
+Nothing here imports xDSL, so that flags and pipelines are parsed before (or without) any of it. Here and in the
+modules that read the command line, records are named tuples: a dataclass takes several times as long to define,
+and every start of the driver would wait for it.
 """
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 OptionScalar: TypeAlias = int | float | bool | str
 OptionValue: TypeAlias = OptionScalar | tuple[OptionScalar, ...] | None
@@ -21,8 +22,7 @@ class OptionKind(Enum):
     CHOICE = "choice"
 
 
-@dataclass(frozen=True)
-class OptionDeclaration:
+class OptionDeclaration(NamedTuple):
     """One option: its spelling (with hyphens), what it takes, what it is when left out."""
 
     name: str

@@ -16,11 +16,10 @@ the error can show the whole pipeline with a caret under the place.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NoReturn, TypeAlias
+from typing import NamedTuple, NoReturn, TypeAlias
 
+from .flags import PassFlag
 from .option_types import OptionDeclaration, OptionKind, OptionScalar, OptionValue
 from .registry import PassEntry, PassRegistry, PipelineEntry
 from .sources import Location, SourceFile
@@ -44,8 +43,7 @@ class PipelineError(Exception):
         self.notes = tuple(notes)
 
 
-@dataclass(frozen=True)
-class PassStep:
+class PassStep(NamedTuple):
     """One pass of a pipeline with the options that it will run with."""
 
     entry: PassEntry
@@ -67,8 +65,7 @@ class PassStep:
         return f"{self.entry.name}{{{' '.join(pieces)}}}" if pieces else self.entry.name
 
 
-@dataclass(frozen=True)
-class NestedPipeline:
+class NestedPipeline(NamedTuple):
     """Steps that run on every operation called `anchor` directly inside the operation above."""
 
     anchor: str
@@ -97,8 +94,7 @@ class NestedPipeline:
 Step: TypeAlias = PassStep | NestedPipeline
 
 
-@dataclass(frozen=True)
-class PassPipeline:
+class PassPipeline(NamedTuple):
     """A whole pipeline, anchored on the module (or on any operation, which for a file is the module as well)."""
 
     root: NestedPipeline
@@ -144,35 +140,23 @@ class PassPipeline:
         return _Resolver(registry).flags(flags)
 
 
-@dataclass(frozen=True)
-class PassFlag:
-    """`--name`, `--name=options` or `--name{options}` on the command line, `text` being all of it."""
-
-    name: str
-    options: str | None
-    text: str
-
-
 # The syntax tree, before names and options are looked up.
 
 
-@dataclass(frozen=True)
-class _Option:
+class _Option(NamedTuple):
     key: str
     key_offset: int
     value: str | None
     value_offset: int
 
 
-@dataclass(frozen=True)
-class _Pass:
+class _Pass(NamedTuple):
     name: str
     offset: int
     options: tuple[_Option, ...]
 
 
-@dataclass(frozen=True)
-class _Nested:
+class _Nested(NamedTuple):
     anchor: str
     offset: int
     elements: tuple[_Element, ...]
@@ -180,9 +164,6 @@ class _Nested:
 
 _Element: TypeAlias = _Pass | _Nested
 
-_BLANK = re.compile(r"\s*")
-_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*")
-_KEY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*")
 _CLOSING = {"{": "}", "(": ")", "[": "]"}
 
 
@@ -199,9 +180,19 @@ class _Syntax:
         raise PipelineError(message, location, self.source, notes)
 
     def blanks(self) -> None:
-        match = _BLANK.match(self.text, self.offset)
-        if match is not None:
-            self.offset = match.end()
+        while self.peek().isspace():
+            self.offset += 1
+
+    def name(self) -> str:
+        """The name at the offset, `""` when there is none: letters, digits, `_`, and within it `.` and `-`."""
+        start = self.offset
+        while (
+            (character := self.peek()).isalnum()
+            or character == "_"
+            or (self.offset > start and character in (".", "-"))
+        ):
+            self.offset += 1
+        return self.text[start : self.offset]
 
     def peek(self) -> str:
         return self.text[self.offset : self.offset + 1]
@@ -229,10 +220,9 @@ class _Syntax:
     def element(self) -> _Element:
         self.blanks()
         start = self.offset
-        match = _NAME.match(self.text, start)
-        if match is None:
+        name = self.name()
+        if not name:
             self.fail(f"expected the name of a pass or of an operation, not {self.found()}", start)
-        self.offset = match.end()
         self.blanks()
         if self.peek() == "(":
             opening = self.offset
@@ -241,7 +231,7 @@ class _Syntax:
             if nested is None or self.peek() != ")":
                 self.fail("this '(' is not closed", opening)
             self.offset += 1
-            return _Nested(match.group(), start, nested)
+            return _Nested(name, start, nested)
         if self.peek() == "{":
             opening = self.offset
             self.offset += 1
@@ -249,8 +239,8 @@ class _Syntax:
             if self.peek() != "}":
                 self.fail("this '{' is not closed", opening)
             self.offset += 1
-            return _Pass(match.group(), start, options)
-        return _Pass(match.group(), start, ())
+            return _Pass(name, start, options)
+        return _Pass(name, start, ())
 
     def _has_closing(self) -> bool:
         """Whether anything is left to close the parenthesis; if not, blame the parenthesis, not the end."""
@@ -264,16 +254,15 @@ class _Syntax:
             if not self.peek() or self.peek() == closing:
                 return tuple(found)
             start = self.offset
-            match = _KEY.match(self.text, start)
-            if match is None:
+            key = self.name()
+            if not key:
                 self.fail(f"expected the name of an option, not {self.found()}", start)
-            self.offset = match.end()
             if self.peek() != "=":
-                found.append(_Option(match.group(), start, None, match.end()))
+                found.append(_Option(key, start, None, self.offset))
                 continue
             self.offset += 1
             value_offset = self.offset
-            found.append(_Option(match.group(), start, self.value(closing), value_offset))
+            found.append(_Option(key, start, self.value(closing), value_offset))
 
     def value(self, closing: str) -> str:
         """The raw text of a value: up to a blank or `closing` that is in no quotes and no brackets."""
@@ -388,7 +377,7 @@ class _Resolver:
                     and isinstance(previous, NestedPipeline)
                     and step.anchor == previous.anchor
                 ):
-                    steps[-1] = replace(previous, steps=(*previous.steps, *step.steps))
+                    steps[-1] = previous._replace(steps=(*previous.steps, *step.steps))
                 else:
                     steps.append(step)
         return PassPipeline(NestedPipeline(ROOT_ANCHOR, tuple(steps)))
@@ -511,7 +500,6 @@ class _Resolver:
         return tuple((each.name, given.get(each.name, each.default)) for each in entry.options)
 
 
-_INTEGER = re.compile(r"[-+]?(0[xX][0-9a-fA-F]+|[0-9]+)")
 _TRUE = ("true", "1", "TRUE", "True")
 _FALSE = ("false", "0", "FALSE", "False")
 
@@ -564,8 +552,11 @@ def _scalar(syntax: _Syntax, text: str, declaration: OptionDeclaration, offset: 
         return text
     if kind is OptionKind.BOOLEAN and text in (*_TRUE, *_FALSE):
         return text in _TRUE
-    if kind is OptionKind.INTEGER and _INTEGER.fullmatch(text):
-        return int(text, 0) if "x" in text.lower() else int(text)
+    if kind is OptionKind.INTEGER and "_" not in text:
+        try:
+            return int(text, 16 if "x" in text.lower() else 10)
+        except ValueError:
+            pass
     if kind is OptionKind.FLOAT:
         try:
             return float(text)
@@ -607,10 +598,22 @@ def _is_one_group(text: str, opening: str, closing: str) -> bool:
 def _unwrap(text: str) -> str:
     """A value without its quotes (escapes resolved) or its braces."""
     if len(text) >= 2 and text[0] in "\"'" and text[-1] == text[0]:
-        return re.sub(r"\\(.)", r"\1", text[1:-1], flags=re.DOTALL)
+        return _without_escapes(text[1:-1])
     if _is_one_group(text, "{", "}"):
         return text[1:-1]
     return text
+
+
+def _without_escapes(text: str) -> str:
+    """Text with each backslash taken away and what follows it kept."""
+    pieces: list[str] = []
+    index = 0
+    while (found := text.find("\\", index)) >= 0:
+        pieces.append(text[index:found])
+        pieces.append(text[found + 1 : found + 2])
+        index = found + 2
+    pieces.append(text[index:])
+    return "".join(pieces)
 
 
 def _split_at_commas(text: str) -> Iterator[tuple[int, str]]:
@@ -639,7 +642,7 @@ def _split_at_commas(text: str) -> Iterator[tuple[int, str]]:
     yield start, text[start:]
 
 
-_PLAIN = re.compile(r"[^\s\"'{}()\[\],=\\]+")
+_SPECIAL = frozenset("\"'{}()[],=\\")
 
 
 def spell_value(value: OptionValue) -> str:
@@ -655,7 +658,7 @@ def _spell_scalar(value: OptionScalar) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        if value != "none" and _PLAIN.fullmatch(value):
+        if value and value != "none" and not any(c in _SPECIAL or c.isspace() for c in value):
             return value
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{escaped}"'

@@ -8,8 +8,7 @@ plug-ins) are found by a fallback that is asked only for a name that nothing els
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .option_types import OptionDeclaration, OptionKind, OptionValue
 
@@ -28,15 +27,14 @@ PipelineRow = tuple[str, str, str, tuple[OptionRow, ...]]
 """A pipeline in a static table: module, class, summary, options."""
 
 
-@dataclass(frozen=True)
-class PassEntry:
+class PassEntry(NamedTuple):
     """What is known of a pass without importing it."""
 
     name: str
     summary: str
     anchors: tuple[str, ...]
     options: tuple[OptionDeclaration, ...]
-    load: Callable[[], type[ModulePass]] = field(compare=False)
+    load: Callable[[], type[ModulePass]]
     statistics: tuple[tuple[str, str], ...] = ()
     class_name: str = ""
     is_foreign: bool = False
@@ -61,14 +59,13 @@ class PassEntry:
         return pass_class(**fields)
 
 
-@dataclass(frozen=True)
-class PipelineEntry:
+class PipelineEntry(NamedTuple):
     """What is known of a registered pipeline without importing it."""
 
     name: str
     summary: str
     options: tuple[OptionDeclaration, ...]
-    load: Callable[[], type[Pipeline]] = field(compare=False)
+    load: Callable[[], type[Pipeline]]
 
     def option(self, name: str) -> OptionDeclaration | None:
         """The option of that spelling, `_` and `-` being the same."""
