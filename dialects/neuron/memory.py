@@ -137,3 +137,18 @@ def free_extent(type: "MemRefType[Attribute]") -> int:
     """Elements of one partition of an on-chip memref; all elements in HBM."""
     shape = device_shape(type)
     return prod(shape[1:]) if is_tile(type) else prod(shape)
+
+
+def hbm(*shape: int, dtype: Attribute, shared: bool = False) -> "MemRefType[Attribute]":
+    """The type of a tensor in HBM: `hbm(1, 8192, 4096, dtype=bf16)`."""
+    return MemRefType(dtype, shape, NoneAttr(), MemoryAttr(Space.HBM, shared=shared))
+
+
+def sbuf(*shape: int, dtype: Attribute, partition_dim: int = 0) -> "MemRefType[Attribute]":
+    """The type of a tile in SBUF: `sbuf(128, 512, dtype=bf16)`."""
+    return MemRefType(dtype, shape, NoneAttr(), MemoryAttr(Space.SBUF, partition_dim=partition_dim))
+
+
+def psum(*shape: int, dtype: Attribute, partition_dim: int = 0) -> "MemRefType[Attribute]":
+    """The type of a tile in PSUM: `psum(128, 512, dtype=f32)`."""
+    return MemRefType(dtype, shape, NoneAttr(), MemoryAttr(Space.PSUM, partition_dim=partition_dim))

@@ -16,7 +16,13 @@ from ..manager.rewriting import apply_patterns
 from .options import Lowering
 
 FAMILIES: dict[str, str] = {
+    "penguin.attention": ".attention:LowerAttention",
+    "penguin.attention_tkg_fwd": ".attention:LowerAttentionTkgFwd",
+    "penguin.backwards_attention": ".attention:LowerBackwardsAttention",
     "penguin.mlp": ".mlp:LowerMLP",
+    "penguin.prefix_caching_attention": ".attention:LowerPrefixCachingAttention",
+    "penguin.qkv": ".qkv:LowerQKV",
+    "penguin.rmsnorm_quant": ".rmsnorm_quant:LowerRMSNormQuant",
 }
 """The pattern of each macro; imported when the macro is met."""
 

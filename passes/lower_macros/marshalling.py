@@ -42,6 +42,13 @@ def boolean(value: bool) -> BoolAttr:
     return TRUE if value else FALSE
 
 
+def fuses_rmsnorm(norm_type: "WordAttr[Any]", explicit: BoolAttr | None) -> bool:
+    """Whether the root-mean-square norm is computed inside the kernel: said outright, or by the kind of norm."""
+    if explicit is not None:
+        return bool(explicit.value.data)
+    return norm_type.data.value in ("rms_norm", "rms_norm_skip_gamma")
+
+
 @dataclass
 class Marshalled:
     """What a kernel node is made of, besides its operands."""

@@ -8,7 +8,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 from ...dialects.penguin.macros.mlp import MLPOp
 from ..manager.rewriting import OpPattern
 from .decode import is_decode
-from .marshalling import boolean, marshal, ordinal
+from .marshalling import boolean, fuses_rmsnorm, marshal, ordinal
 from .options import Lowering
 from .sinks.base import LIBRARY_FIELDS
 from .sinks.common_native import CommonNativeSink
@@ -26,7 +26,7 @@ class LowerMLP(OpPattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         assert isinstance(op, MLPOp)
         named: dict[str, Attribute] = {
-            "fused_rmsnorm": boolean(fuses_rmsnorm(op)),
+            "fused_rmsnorm": boolean(fuses_rmsnorm(op.norm_type, op.fused_rmsnorm)),
             "norm_type": ordinal(op.norm_type),
             "store_add": boolean(op.has("add_out") or op.has_doubled_out),
             "quant_kernel": boolean(op.is_quantised),
@@ -39,10 +39,3 @@ class LowerMLP(OpPattern):
             named["lower_bound"] = op.lower_bound
         marshalled = marshal(op, named, LIBRARY_FIELDS)
         self.sink.emit(op, rewriter, marshalled)
-
-
-def fuses_rmsnorm(op: MLPOp) -> bool:
-    """Whether the root-mean-square norm is computed inside the kernel: said outright, or by the kind of norm."""
-    if op.fused_rmsnorm is not None:
-        return bool(op.fused_rmsnorm.value.data)
-    return op.norm_type.data in ("rms_norm", "rms_norm_skip_gamma")

@@ -11,7 +11,7 @@ from typing import ClassVar
 from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def
 
 from ...neuron.op_format import OperandLike
-from ...neuron.properties import optional_flag, optional_integer, real, word
+from ...neuron.properties import i32, optional_flag, optional_integer, real, word
 from ...neuron.target import TargetAttr
 from ..operation import BespokeMacroOp
 from ..words import NormTypeAttr, QkvOutputLayoutAttr, QuantizationTypeAttr
@@ -83,6 +83,7 @@ class QKVOp(BespokeMacroOp):
     hidden_out = opt_operand_def()
 
     norm_type = word(NormTypeAttr, "no_norm")
+    fused_rmsnorm = optional_flag()
     eps = real(1e-6)
     output_layout = word(QkvOutputLayoutAttr, "bsd")
     num_q_heads = optional_integer(minimum=1)
@@ -90,7 +91,13 @@ class QKVOp(BespokeMacroOp):
     head_dim = optional_integer(minimum=1)
     quantization = word(QuantizationTypeAttr, "none")
     use_tkg_qkv_kernel = optional_flag()
+    lnc_size = optional_integer(type=i32, minimum=1, maximum=2)
 
+    ALIASES: ClassVar[Mapping[str, str]] = {
+        "fusedRmsNorm": "fused_rmsnorm",
+        "LncSize": "lnc_size",
+        "useTkgQKVKernel": "use_tkg_qkv_kernel",
+    }
     OUTPUTS: ClassVar[tuple[str, ...]] = ("out", "hidden_out")
     SHAPES: ClassVar[Mapping[str, str]] = {
         "hidden": "B S H",
@@ -131,6 +138,7 @@ class QKVOp(BespokeMacroOp):
         bias: OperandLike | None = None,
         hidden_out: OperandLike | None = None,
         norm_type: str = "no_norm",
+        fused_rmsnorm: bool | None = None,
         eps: float = 1e-6,
         output_layout: str = "bsd",
         num_q_heads: int | None = None,
@@ -138,6 +146,7 @@ class QKVOp(BespokeMacroOp):
         head_dim: int | None = None,
         quantization: str = "none",
         use_tkg_qkv_kernel: bool | None = None,
+        lnc_size: int | None = None,
         auto_cast: str | None = None,
         auto_cast_type: str | None = None,
     ):
@@ -181,6 +190,8 @@ class QKVOp(BespokeMacroOp):
 
     def _verify_norm(self) -> None:
         kind = self.norm_type.data.value
+        if self.fused_rmsnorm is not None and self.fused_rmsnorm.value.data and kind == "no_norm":
+            raise self.error("is true, but norm_type is no_norm", attribute="fused_rmsnorm")
         if kind in ("rms_norm", "layer_norm") and not self.has("norm_weight"):
             raise self.error(f"is {kind}, which needs operand 'norm_weight'", attribute="norm_type")
         if self.has("norm_bias") and kind != "layer_norm":
@@ -315,7 +326,7 @@ class QKVOp(BespokeMacroOp):
             )
         is_tkg = self.use_tkg_qkv_kernel is not None and self.use_tkg_qkv_kernel.value.data
         if is_tkg and not self.is_tiled:
-            shards, groups = target.lnc.data, self.dimensions()["H"] // 128
+            shards, groups = target.lnc.data, self.dimensions().get("H", 0) // 128
             if groups % shards:
                 raise self.error(
                     f"has H = {groups * 128}, the decode kernel shards H / 128 = {groups} over {shards} cores",

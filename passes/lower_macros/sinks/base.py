@@ -25,6 +25,17 @@ LIBRARY_FIELDS: frozenset[str] = frozenset(layout_of(BirKernelOp).forms) - {"ker
 """The fields that a library node has of its own."""
 
 
+OPERAND_NAMES = "neuron.operands"
+"""The discardable attribute that keeps what a macro calls its operands."""
+
+
+def operand_names(macro: MacroOp) -> str:
+    """What a macro calls its operands, in order, such as `hidden norm_weight gate up down -> out`."""
+    inputs = " ".join(macro.operand_name(index) for index in macro.input_indices())
+    outputs = " ".join(macro.operand_name(index) for index in macro.output_indices())
+    return f"{inputs} -> {outputs}"
+
+
 class Sink:
     """One way to make a kernel node. `STATISTIC` is the counter of the pass that it adds to."""
 
@@ -48,7 +59,9 @@ class Sink:
         ins = [flavour(macro.access(index), macro.operand_type(index)) for index in inputs]
         outs = [flavour(macro.access(index), macro.operand_type(index)) for index in outputs]
         operands = [macro.operands[index] for index in (*inputs, *outputs)] + indices
-        kept = {name: value for name, value in macro.attributes.items() if "." in name}
+        kept = dict(macro.attributes)
+        if any(not group.is_variadic for group in layout_of(type(macro)).groups.values()):
+            kept[OPERAND_NAMES] = StringAttr(operand_names(macro))
         new: Operation = node.create(
             operands=operands,
             properties={
