@@ -16,6 +16,7 @@ the engine and the pass carries on or returns as it likes; in a plain xDSL conte
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
@@ -70,6 +71,8 @@ def note(message: str, location: Location | None = None) -> Diagnostic:
 
 Handler = Callable[[Diagnostic], bool]
 """Takes a diagnostic and says whether it was dealt with; if not, the next handler is asked."""
+
+_OPERAND_AT = re.compile(r"operand '\w+' at positions? (\d+)")
 
 _TAB_WIDTH = 8
 _WIDEST_LINE = 240
@@ -341,14 +344,23 @@ def report_exception(context: Context | ReportingContext, op: Operation, failure
         for one in several:
             report_exception(context, op, one)
         return
-    message = str(failure)
     # A verifier may already have said whose error it is; do not say it twice.
-    message = message.removeprefix(f"'{operation_name(op)}' op ")
+    message = str(failure)
+    quoted = f"'{operation_name(op)}' "
+    if message.startswith(quoted):
+        message = message[len(quoted) :].removeprefix("op ")
+    operand: int | None = getattr(failure, "operand_index", None)
+    if "\n" in message:
+        # xDSL's own: "operand 'lhs' at position 0 does not verify:" and the reason on a line of its own.
+        message = " ".join(line.strip() for line in message.splitlines() if line.strip())
+        found = _OPERAND_AT.match(message)
+        if found is not None and operand is None:
+            operand = int(found[1])
     emit_error(
         context,
         op,
         message,
-        operand=getattr(failure, "operand_index", None),
+        operand=operand,
         property_name=getattr(failure, "property_name", None),
         notes=tuple(str(text) for text in getattr(failure, "__notes__", ())),
     )

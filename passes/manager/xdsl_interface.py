@@ -8,7 +8,8 @@ Everything else in this package builds on public classes and on the names define
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from typing import Any, cast
 
 from xdsl.context import Context
@@ -22,9 +23,12 @@ from xdsl.dialects.builtin import (
     LocationAttr,
     NameLoc,
     StringAttr,
+    SymbolRefAttr,
 )
-from xdsl.ir import Attribute, Block, Dialect, Operation, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue, TypeAttribute
 from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsolatedFromAbove, SymbolOpInterface, SymbolTable
 from xdsl.utils.exceptions import ParseError, UnregisteredConstructException
 from xdsl.utils.lexer import Input, Position, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind
@@ -37,13 +41,18 @@ __all__ = [
     "LateLoadingContext",
     "ParserCore",
     "ParserState",
+    "PrinterCore",
     "SourceToken",
     "TokenLexer",
     "allow_deep_nesting",
     "dialect_of",
     "file_location",
+    "has_graph_regions",
+    "linear_traits",
+    "operand_tuple",
     "resolve_location",
     "set_value_name",
+    "successor_tuple",
 ]
 
 DEEPEST_RECURSION = 1_000_000
@@ -258,6 +267,97 @@ def dialect_of(op_type: type[Operation]) -> str:
     if name is None:
         name = _dialect_names[op_type] = op_type.name.partition(".")[0]
     return name
+
+
+# The verifier.
+
+
+def operand_tuple(op: Operation) -> tuple[SSAValue, ...]:
+    """The operands of an operation as a plain tuple."""
+    return op._operands
+
+
+def successor_tuple(op: Operation) -> tuple[Block, ...]:
+    """The successors of an operation as a plain tuple."""
+    return op._successors
+
+
+_GRAPH_OPERATIONS = frozenset(("builtin.module", "hw.module"))
+"""Operations of MLIR and CIRCT in whose regions a value may be used before it is defined."""
+
+
+def has_graph_regions(op_type: type[Operation]) -> bool:
+    """Whether the order of operations means nothing in the regions of an operation.
+
+    xDSL has no such notion. A dialect of one's own says it by a class attribute `has_graph_regions`.
+    """
+    return op_type.name in _GRAPH_OPERATIONS or bool(getattr(op_type, "has_graph_regions", False))
+
+
+def _accept(self: Any, op: Operation) -> None:
+    """What a trait checks that the verifier has checked already."""
+
+
+@contextmanager
+def linear_traits() -> Generator[None]:
+    """Verify with traits that take linear time.
+
+    xDSL walks from every operand up to the isolated operation, and through a whole symbol table for each
+    call. Inside this context isolation and duplicate symbols, which the verifier checks itself, are not
+    checked by the traits, and symbols are looked up in a table that is built once.
+    """
+    isolated, symbols, look_up = IsolatedFromAbove.verify, SymbolTable.verify, SymbolTable.lookup_symbol
+    tables: dict[Operation, dict[str, Operation]] = {}
+
+    def table_of(table_op: Operation) -> dict[str, Operation]:
+        table = tables.get(table_op)
+        if table is None:
+            table = tables[table_op] = {}
+            for op in table_op.regions[0].block.ops:
+                interface = op.get_trait(SymbolOpInterface)
+                if interface is not None:
+                    name = interface.get_sym_attr_name(op)
+                    if name is not None:
+                        table.setdefault(name.data, op)
+        return table
+
+    def look_up_in_table(op: Operation, name: str | StringAttr | SymbolRefAttr) -> Operation | None:
+        anchor: Operation | None = op
+        while anchor is not None and not anchor.has_trait(SymbolTable):
+            anchor = anchor.parent_op()
+        if anchor is None:
+            raise ValueError(f"Operation {op} has no SymbolTable ancestor")
+        if isinstance(name, str | StringAttr):
+            path = [name if isinstance(name, str) else name.data]
+        else:
+            path = [name.root_reference.data, *(nested.data for nested in name.nested_references.data)]
+        found: Operation | None = None
+        for depth, word in enumerate(path):
+            if depth:
+                while anchor is not None and not anchor.has_trait(SymbolTable):
+                    anchor = anchor.parent_op()
+                if anchor is None:
+                    return None
+            found = table_of(anchor).get(word)
+            if found is None:
+                return None
+            anchor = found
+        return found
+
+    def has_one_block(self: Any, op: Operation) -> None:
+        region = op.regions[0] if len(op.regions) == 1 else None
+        if region is None or region.first_block is None or region.first_block is not region.last_block:
+            symbols(self, op)
+
+    IsolatedFromAbove.verify = _accept
+    SymbolTable.verify = has_one_block
+    SymbolTable.lookup_symbol = staticmethod(look_up_in_table)
+    try:
+        yield
+    finally:
+        IsolatedFromAbove.verify = isolated
+        SymbolTable.verify = symbols
+        SymbolTable.lookup_symbol = staticmethod(look_up)
 
 
 # The lexer.
@@ -520,3 +620,75 @@ class ParserCore(Parser):
     def parse_dictionary(self) -> DictionaryAttr:
         """`_parse_builtin_dict_attr`: a dictionary attribute that is known to be there."""
         return self._parse_builtin_dict_attr()
+
+
+# The printer.
+
+
+class _Parts:
+    """A stream that gathers what is written in a list."""
+
+    __slots__ = ("write",)
+
+    def __init__(self, parts: list[str]) -> None:
+        self.write = parts.append
+
+
+class PrinterCore(Printer):
+    """xDSL's printer writing into a list, with what is private there under names that subclasses may use."""
+
+    parts: list[str]
+    write: Callable[[str], None]
+
+    def __init__(
+        self, *, print_generic_format: bool, print_debuginfo: bool, print_properties_as_attributes: bool
+    ) -> None:
+        self.parts = []
+        self.write = self.parts.append
+        super().__init__(
+            stream=cast("Any", _Parts(self.parts)),
+            print_generic_format=print_generic_format,
+            print_debuginfo=print_debuginfo,
+            print_properties_as_attributes=print_properties_as_attributes,
+        )
+        self._line_start = "\n"
+
+    def new_line(self) -> None:
+        """Start a line at the current indentation."""
+        self.write(self._line_start)
+
+    def indent_by(self, levels: int) -> None:
+        """Change the indentation of the lines to come."""
+        self._indent += levels
+        self._line_start = "\n" + " " * (self._indent * self.indent_num_spaces)
+
+    def _print_new_line(self, indent: int | None = None, print_message: bool = True) -> None:
+        self.write("\n" + " " * ((self._indent if indent is None else indent) * self.indent_num_spaces))
+
+    @contextmanager
+    def indented(self, amount: int = 1) -> Generator[None]:
+        self.indent_by(amount)
+        try:
+            yield
+        finally:
+            self.indent_by(-amount)
+
+    def print_lines(self, text: str, indent: int | None) -> None:
+        """Text with line breaks in it, each followed by the indentation."""
+        first, *lines = text.split("\n")
+        self.write(first)
+        for line in lines:
+            self._print_new_line(indent)
+            self.write(line)
+
+    def next_value_number(self) -> str:
+        """The number for the next value without a name."""
+        return self._get_new_valid_name_id()
+
+    def name_blocks(self, region: Region) -> None:
+        """Give the blocks of a region their names, in the order of the region, if they have none yet."""
+        block, index = region.first_block, 0
+        while block is not None:
+            if block not in self._blocks:
+                self._populate_block_name(block, index)
+            block, index = block.next_block, index + 1
