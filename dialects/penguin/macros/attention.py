@@ -230,7 +230,7 @@ class AttentionOp(BespokeMacroOp):
         if self.sliding_window.value.data or self.is_context_parallel:
             raise violation(
                 self,
-                f"SWA/Prefix Caching/CP only support scale=1.0, but got {scale}",
+                f"SWA/Prefix Caching/CP only support scale=1.0, but got {scale:g}",
                 attribute="scale",
                 notes=notes,
             )
@@ -239,7 +239,7 @@ class AttentionOp(BespokeMacroOp):
                 self,
                 f"{self.variant.data.value} only supports scale equal to 1.0",
                 attribute="scale",
-                notes=(f"scale is {scale}", *notes),
+                notes=(f"scale is {scale:g}", *notes),
             )
 
     def _verify_context_parallel(self) -> None:
@@ -320,7 +320,7 @@ class AttentionOp(BespokeMacroOp):
             raise self.error(
                 f"is {tile}, it is rank * Sq: a multiple of {sq} below {sk}",
                 attribute="tile_i",
-                notes=("with strided_q_slicing it would be the rank itself",),
+                notes=("with strided_q_slicing it would be the rank itself",) if tile < ranks else (),
             )
 
     def verify_target(self, target: TargetAttr) -> None:

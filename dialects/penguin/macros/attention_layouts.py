@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...neuron.errors import OperationError
+from ...neuron.memory import is_tile
 from ...neuron.op_format import FormattedOperation
 from ..words import SequenceLayoutAttr
 
@@ -60,13 +61,19 @@ def check_batches(op: FormattedOperation, batch: int, kv_batch: int, key: str) -
             op,
             f"Q batch size must be a multiple of KV batch size, got bs={batch}, bs_kv={kv_batch}",
             operand=key,
+            notes=(f'operand "q" has batch {batch}, operand "{key}" {kv_batch}',),
         )
 
 
 def check_head_dim(op: FormattedOperation, head_dim: int) -> None:
     """Check the head dimension. Raises OperationError."""
     if head_dim > MAX_HEAD_DIM:
-        raise violation(op, f"we do not support head_dim > {MAX_HEAD_DIM}, got head dim {head_dim}", operand="q")
+        raise violation(
+            op,
+            f"we do not support head_dim > {MAX_HEAD_DIM}, got head dim {head_dim}",
+            operand="q",
+            notes=(f'operand "q" has d = {head_dim}',),
+        )
 
 
 def check_sequence(op: FormattedOperation, name: str, length: int, operand: str) -> None:
@@ -83,9 +90,10 @@ def explain_layout(op: Any, error: OperationError, layouts: Mapping[str, str]) -
     """
     Add to an error about the shape of an operand how it and the query, which sets the dimensions, are laid out.
 
-    `layouts` maps operands to the attributes that say how they are laid out.
+    `layouts` maps operands to the attributes that say how they are laid out. A tile's layout is folded into
+    partitions, so nothing is said about one.
     """
-    if error.operand_index is None:
+    if error.operand_index is None or is_tile(op.operands[error.operand_index].type):
         return
     operand = op.operand_name(error.operand_index)
     for name in dict.fromkeys(("q", operand)):

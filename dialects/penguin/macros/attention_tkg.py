@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def
 
+from ...neuron.errors import OperationError
 from ...neuron.op_format import OperandLike
 from ...neuron.properties import flag, optional_integer
 from ..element_types import matches
@@ -131,6 +132,15 @@ class AttentionTkgFwdOp(LibraryMacroOp):
 
     def shape_rows(self) -> Mapping[str, str]:
         return {**self.SHAPES, "k_prior": "B nkv P d"} if self.tp_k_prior.value.data else self.SHAPES
+
+    def verify_shapes(self) -> None:
+        try:
+            super().verify_shapes()
+        except OperationError as error:
+            if error.operand_index is not None and self.operand_name(error.operand_index) == "k_prior":
+                word, layout = ("true", "P, d") if self.tp_k_prior.value.data else ("false", "d, P")
+                error.add_note(f"tp_k_prior is {word}: the cache keeps keys as [B, nkv, {layout}]")
+            raise
 
     def verify_contract(self) -> None:
         self._verify_flags()

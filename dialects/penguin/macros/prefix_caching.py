@@ -145,7 +145,7 @@ class PrefixCachingAttentionOp(LibraryMacroOp):
         if scale != 1.0:
             raise violation(
                 self,
-                f"SWA/Prefix Caching/CP only support scale=1.0, but got {scale}",
+                f"SWA/Prefix Caching/CP only support scale=1.0, but got {scale:g}",
                 attribute="scale",
                 notes=("divide q by sqrt(d) beforehand",),
             )
