@@ -30,7 +30,7 @@ MAX_FREE_DIMS_OF_HARDWARE = 4
 @dataclass(frozen=True)
 class Limits:
     """
-    What one generation can do.
+    What one generation can do. `class_name` is the compiler's own name of it.
 
     Sizes are in bytes, counts in partitions, banks, rows, columns or elements as the names say. `arch_level` is the
     ordinal that Backend IR compares targets by.
@@ -39,6 +39,7 @@ class Limits:
     name: str
     aliases: tuple[str, ...]
     core: str
+    class_name: str
     arch_level: int
     sbuf_bytes_per_partition: int
     psum_banks: int
@@ -82,16 +83,16 @@ class Limits:
 
 GENERATIONS: tuple[Limits, ...] = (
     Limits(
-        "inf1", ("tonga",), "NeuronCore-v1", 10, 0x18000, 4, 64, 64, 64,
+        "inf1", ("tonga",), "NeuronCore-v1", "Tonga", 10, 0x18000, 4, 64, 64, 64,
         has_double_row=False, has_sliding_window=False, has_attention_sink=False,
     ),
     Limits(
-        "trn1", ("sunda", "inf2"), "NeuronCore-v2", 20, 0x30000, 8, 128, 128, 128,
+        "trn1", ("sunda", "inf2"), "NeuronCore-v2", "Sunda", 20, 0x30000, 8, 128, 128, 128,
         has_double_row=False, has_sliding_window=False, has_attention_sink=False,
     ),
-    Limits("trn2", ("cayman", "trn3pre"), "NeuronCore-v3", 30, 0x38000, 8, 128, 128, 128),
+    Limits("trn2", ("cayman", "trn3pre"), "NeuronCore-v3", "Cayman", 30, 0x38000, 8, 128, 128, 128),
     Limits(
-        "trn3", ("corev4", "mariana"), "NeuronCore-v4", 40, 0x40000, 8, 128, 128, 128,
+        "trn3", ("corev4", "mariana"), "NeuronCore-v4", "CoreV4", 40, 0x40000, 8, 128, 128, 128,
         has_microscaling=True, max_matmul_moving=4096,
     ),
 )  # fmt: skip

@@ -10,12 +10,12 @@ from ...dialects.penguin.macros.attention_tkg import AttentionTkgFwdOp
 from ...dialects.penguin.macros.backwards_attention import BackwardsAttentionOp
 from ...dialects.penguin.macros.prefix_caching import PrefixCachingAttentionOp
 from ..manager.rewriting import OpPattern
+from .library import LibraryMacroPattern
 from .marshalling import marshal
 from .options import Lowering
 from .sinks.backwards_attention import BackwardsAttentionSink
 from .sinks.base import LIBRARY_FIELDS
 from .sinks.common_attention import CommonAttentionSink
-from .sinks.generic_library import GenericLibrarySink
 
 _NAME = frozenset({"variant"})
 """The property that is the kernel's name already."""
@@ -48,27 +48,13 @@ class LowerBackwardsAttention(OpPattern):
         self.sink.emit(op, rewriter, marshal(op, {"is_causal": op.is_causal}, LIBRARY_FIELDS))
 
 
-class LowerAttentionTkgFwd(OpPattern):
-    """Hands decode attention to the generic sink with `is_tkg` in its bag."""
+class LowerAttentionTkgFwd(LibraryMacroPattern):
+    """Hands decode attention to the generic library sink, `is_tkg` in its bag."""
 
     roots: ClassVar[tuple[type[Operation], ...]] = (AttentionTkgFwdOp,)
 
-    def __init__(self, lowering: Lowering):
-        self.sink = GenericLibrarySink(lowering)
 
-    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        assert isinstance(op, AttentionTkgFwdOp)
-        self.sink.emit(op, rewriter, op.kernel_name, marshal(op, {}, LIBRARY_FIELDS))
-
-
-class LowerPrefixCachingAttention(OpPattern):
-    """Hands attention with a cached prefix to the generic sink under the name it was called by."""
+class LowerPrefixCachingAttention(LibraryMacroPattern):
+    """Hands attention with a cached prefix to the generic library sink under the name it was called by."""
 
     roots: ClassVar[tuple[type[Operation], ...]] = (PrefixCachingAttentionOp,)
-
-    def __init__(self, lowering: Lowering):
-        self.sink = GenericLibrarySink(lowering)
-
-    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        assert isinstance(op, PrefixCachingAttentionOp)
-        self.sink.emit(op, rewriter, op.kernel_name, marshal(op, {}, LIBRARY_FIELDS, consumed=_NAME))

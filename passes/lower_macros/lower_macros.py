@@ -19,10 +19,19 @@ FAMILIES: dict[str, str] = {
     "penguin.attention": ".attention:LowerAttention",
     "penguin.attention_tkg_fwd": ".attention:LowerAttentionTkgFwd",
     "penguin.backwards_attention": ".attention:LowerBackwardsAttention",
+    "penguin.bir_kernel": ".kernels:LowerBIRKernel",
+    "penguin.cayman_packed_pe_transpose": ".matmul_probes:LowerCaymanPackedPETranspose",
+    "penguin.column_tiled_mm": ".matmul_probes:LowerColumnTiledMM",
+    "penguin.expert_mlps": ".moe:LowerExpertMLPs",
     "penguin.mlp": ".mlp:LowerMLP",
+    "penguin.native_kernel": ".kernels:LowerNativeKernel",
+    "penguin.nki_kernel": ".kernels:LowerNKIKernel",
+    "penguin.nki_klir_kernel": ".kernels:LowerNKIKLIRKernel",
     "penguin.prefix_caching_attention": ".attention:LowerPrefixCachingAttention",
     "penguin.qkv": ".qkv:LowerQKV",
     "penguin.rmsnorm_quant": ".rmsnorm_quant:LowerRMSNormQuant",
+    "penguin.router_topk": ".moe:LowerRouterTopK",
+    "penguin.row_tiled_mm": ".matmul_probes:LowerRowTiledMM",
 }
 """The pattern of each macro; imported when the macro is met."""
 

@@ -36,6 +36,12 @@ def operand_names(macro: MacroOp) -> str:
     return f"{inputs} -> {outputs}"
 
 
+def buffer_shapes(macro: MacroOp) -> dict[str, Attribute]:
+    """The shapes of a macro's on-chip buffers, as far as they are given."""
+    shapes = {"sb_buf_shape": macro.sb_buf_shape, "psum_buf_shape": macro.psum_buf_shape}
+    return {name: shape for name, shape in shapes.items() if shape is not None}
+
+
 class Sink:
     """One way to make a kernel node. `STATISTIC` is the counter of the pass that it adds to."""
 
