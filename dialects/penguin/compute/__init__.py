@@ -1,0 +1,1 @@
+"""The compute operations: those whose lowering owns an access-pattern builder, one concept a file."""
