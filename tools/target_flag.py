@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
+from ..passes.manager.diagnostics import report_exception
 from ..passes.manager.driver import Extension
 from ..passes.manager.driver_flags import GROUP_INPUT
 from ..passes.manager.flags import CommandLineError, Flag, FlagKind, ParsedArguments
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
+    from xdsl.ir import Operation
 
     from ..passes.manager.context import OptContext
+
+
+_TARGET_MODULE = "neuron_opt.dialects.neuron.target"
 
 
 class TargetExtension(Extension):
@@ -41,3 +47,12 @@ class TargetExtension(Extension):
             from ..dialects.neuron.target import TARGET_ATTRIBUTE, parse_target
 
             module.attributes[TARGET_ATTRIBUTE] = parse_target(arguments.text("target"))
+
+    def verify_module(self, context: OptContext, module: Operation) -> None:
+        if _TARGET_MODULE not in sys.modules:
+            # Neither a target nor an operation that asks for one can be there: both import it.
+            return
+        from ..dialects.neuron.target import verify_target_gates
+
+        for op, failure in verify_target_gates(module):
+            report_exception(context, op, failure)

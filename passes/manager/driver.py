@@ -167,7 +167,8 @@ class _Run:
         self.debug_counter: DebugCounter | None = None
         self.listeners: list[RewriteListener] = []
         self.manager: PassManager | None = None
-        """The manager that runs: of the pipeline that the flags say, or of the one that a reproducer carries."""
+        """The manager that runs: of the pipeline that the flags say, or of the one that a reproducer carries.
+        """
         self.verifies_each = arguments.boolean("verify-each")
 
     # What is to be done.
@@ -282,11 +283,10 @@ class _Run:
         succeeded = True
         is_first = True
         for chunk in self._chunks(source):
-            piece = self._guarded(manager, chunk, is_first)
+            piece, is_good = self._guarded(manager, chunk, is_first)
             is_first = False
-            if piece is None:
-                succeeded = False
-            else:
+            succeeded = succeeded and is_good
+            if piece is not None:
                 pieces.append(piece)
         self._reports(self.manager or manager)
         output = f"{arguments.text('output-split-marker')}\n".join(pieces)
@@ -332,35 +332,52 @@ class _Run:
         """The pieces of the input."""
         from .sources import SourceChunk
 
-        marker = self.arguments.text("split-input-file")
-        start = 0
-        if marker:
-            offset = 0
-            for line in source.text.splitlines(keepends=True):
-                if line.strip() == marker:
-                    yield SourceChunk(source, start, offset)
-                    start = offset + len(line)
-                offset += len(line)
-        yield SourceChunk(source, start)
+        if not self.arguments.is_given("split-input-file"):
+            return iter((SourceChunk(source),))
+        from .split_input import near_misses, split_input
 
-    def _guarded(self, manager: PassManager, chunk: SourceChunk, is_first: bool) -> str | None:
-        """Processes one piece; whatever goes wrong inside is reported, never raised."""
+        marker = self.arguments.text("split-input-file")
+        for location in near_misses(source, marker):
+            self.engine.warning(f"this line does not split the input: it is not quite '{marker}'", location)
+        return split_input(source, marker)
+
+    def _guarded(self, manager: PassManager, chunk: SourceChunk, is_first: bool) -> tuple[str | None, bool]:
+        """Processes one piece: its output, if it has one, and whether all is well.
+
+        Whatever goes wrong inside is reported, never raised.
+        """
         from .internal_errors import describe
         from .pass_manager import InternalError
 
         try:
-            return self._chunk(manager, chunk, is_first)
+            if not self.arguments.is_given("verify-diagnostics"):
+                text = self._chunk(manager, chunk, is_first)
+                return text, text is not None
+            from .expected_diagnostics import ExpectedDiagnostics
+
+            only_expected = self.arguments.text("verify-diagnostics") == "only-expected"
+            with ExpectedDiagnostics(self.engine, chunk, only_expected=only_expected) as expected:
+                text = self._chunk(manager, chunk, is_first)
+            return text, expected.finish()
         except InternalError as error:
             from .xdsl_interface import resolve_location
 
             location, _ = resolve_location(error.run.op.location)
             cause = error.__cause__ or error
             self._report_internal_error(str(error), cause, location, manager.pipeline, chunk)
+        except RecursionError as failure:
+            self._report_internal_error(
+                "the input is nested too deeply", failure, chunk.location(0), manager.pipeline, chunk
+            )
+        except MemoryError:
+            self.engine.error("there is not enough memory", chunk.location(0))
+        except (FileError, CommandLineError):
+            raise
         except Exception as failure:
             self._report_internal_error(
                 f"internal error: {describe(failure)}", failure, chunk.location(0), manager.pipeline, chunk
             )
-        return None
+        return None, False
 
     def _chunk(self, manager: PassManager, chunk: SourceChunk, is_first: bool) -> str | None:
         """Processes one piece of the input; gives its output, or None after an error."""
@@ -369,9 +386,9 @@ class _Run:
         module = self._parse(context, chunk)
         if module is None:
             return None
+        errors_before = self.engine.error_count
         if is_first and manager.pipeline.steps:
             manager.check_anchors(context)
-        errors_before = self.engine.error_count
         for extension in self.tool.extensions:
             extension.prepare(context, module, arguments)
         if self.engine.error_count > errors_before:
@@ -410,21 +427,16 @@ class _Run:
         return module
 
     def _verify(self, context: OptContext, op: Operation) -> bool:
-        from xdsl.utils.exceptions import VerifyException
+        from .verifier import verify
 
-        from .diagnostics import report_exception
-
-        try:
-            op.verify()
-        except VerifyException as failure:
-            report_exception(context, op, failure)
+        if not verify(context, op):
             return False
-        if op.parent is None:
-            errors_before = self.engine.error_count
-            for extension in self.tool.extensions:
-                extension.verify_module(context, op)
-            return self.engine.error_count == errors_before
-        return True
+        if op.parent is not None:
+            return True
+        errors_before = self.engine.error_count
+        for extension in self.tool.extensions:
+            extension.verify_module(context, op)
+        return self.engine.error_count == errors_before
 
     # Text.
 
@@ -437,9 +449,9 @@ class _Run:
         )
 
     def _text(self, op: Operation) -> str:
-        from .printing import operation_text
+        from .printing import text_of
 
-        return operation_text(op, self._print_options())
+        return text_of(op, self._print_options())
 
     def _print(self, context: OptContext, module: ModuleOp) -> str:
         for extension in self.tool.extensions:

@@ -155,7 +155,8 @@ def parse_arguments(
             if pass_flag is None:
                 hyphens = "--" if argument.startswith("--") else "-"
                 names = [f"{hyphens}{each}" for each in (*table, *other_names())]
-                suggestion = did_you_mean(hyphens + name.partition("{")[0], names)
+                word = hyphens + name.partition("{")[0]
+                suggestion = did_you_mean(word, names) or _longer(word, names)
                 notes = () if suggestion else ("--help shows what there is",)
                 raise CommandLineError(f"unknown flag '{argument}'{suggestion}", notes)
             parsed.passes.append(pass_flag)
@@ -170,6 +171,14 @@ def parse_arguments(
             raise CommandLineError(f"flag '{flag.spelling}' is given twice")
         parsed.values.setdefault(flag.name, []).append(_convert(flag, given))
     return parsed
+
+
+def _longer(word: str, names: Sequence[str]) -> str:
+    """A suggestion for what LLVM's tools would take as an abbreviation."""
+    for name in names:
+        if name.startswith(word):
+            return f"; did you mean '{name}'?"
+    return ""
 
 
 def _pass_flag(argument: str, body: str, is_pass: Callable[[str], bool]) -> PassFlag | None:

@@ -61,7 +61,7 @@ def pass_list(registry: PassRegistry) -> str:
             lines.extend(_entry(pipeline))
     foreign = registry.foreign_names()
     if foreign:
-        lines.append("Passes of xDSL and of plug-ins (on builtin.module only, in -p and --pass-pipeline):")
+        lines.append("Passes of xDSL and of plug-ins (on builtin.module only):")
         lines.extend(f"  {name}" for name in foreign)
     return "\n".join(lines) + "\n"
 

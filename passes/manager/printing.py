@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from io import StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from xdsl.ir import Operation
 
 
-@dataclass(frozen=True)
-class PrintOptions:
+class PrintOptions(NamedTuple):
     """The flags that say how IR is printed."""
 
     generic: bool = False
     debug_info: bool = False
 
 
-def operation_text(op: Operation, options: PrintOptions) -> str:
+def text_of(op: Operation, options: PrintOptions) -> str:
     """An operation as text, with a newline at its end."""
-    from xdsl.printer import Printer
+    from .printer import operation_text
 
-    stream = StringIO()
-    Printer(stream=stream, print_generic_format=options.generic, print_debuginfo=options.debug_info).print_op(op)
-    stream.write("\n")
-    return stream.getvalue()
+    return operation_text(op, generic=options.generic, debug_info=options.debug_info)

@@ -6,13 +6,13 @@ func.func @same() {
   return
 }
 
-// CHECK:       builtin.module {
+// CHECK:       module {
 // CHECK-NEXT:    func.func @same() {
 // CHECK-NEXT:      func.return
 // CHECK-NEXT:    }
 // CHECK-NEXT:  }
 // CHECK-NEXT:  // -----
-// CHECK-NEXT:  builtin.module {
+// CHECK-NEXT:  module {
 // CHECK-NEXT:    func.func @same() {
 // CHECK-NEXT:      func.return
 // CHECK-NEXT:    }
