@@ -593,13 +593,19 @@ def wrapped(line: str) -> Iterator[str]:
     """A long line of the module in several, broken between operands and attributes, never inside `<>` or `[]`."""
     indent = " " * (len(line) - len(line.lstrip()) + 4)
     while len(line) > WIDTH:
-        place = 0
-        depth = 0
+        between_groups = between_entries = depth = 0
+        brackets = 0
         for index, character in enumerate(line[:WIDTH]):
-            previous = line[index - 1]
-            depth += (character in "<[") - (character in "]" or (character == ">" and previous != "-"))
-            if character == " " and depth == 0 and previous in "),}" and index > len(indent):
-                place = index
+            opens = character in "<[({"
+            closes = character in "])}" or (character == ">" and line[index - 1] != "-")
+            depth += opens - closes
+            brackets += (character in "<[") - (closes and character in ">]")
+            if character == " " and index > len(indent) and not brackets:
+                if depth == 0:
+                    between_groups = index
+                elif line[index - 1] == ",":
+                    between_entries = index
+        place = between_groups or between_entries
         if not place:
             break
         yield line[:place]
