@@ -601,7 +601,8 @@ def wrapped(line: str) -> Iterator[str]:
             depth += opens - closes
             brackets += (character in "<[") - (closes and character in ">]")
             if character == " " and index > len(indent) and not brackets:
-                if depth == 0:
+                previous, following = line[index - 1], line[index + 1]
+                if depth == 0 and (previous in "),}" or (previous.isalnum() and following.isalpha())):
                     between_groups = index
                 elif line[index - 1] == ",":
                     between_entries = index

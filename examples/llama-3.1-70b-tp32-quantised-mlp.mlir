@@ -12,14 +12,14 @@
 !out = memref<1x8192x8192xbf16, #neuron.memory<hbm, shared>>
 
 module attributes {neuron.target = #neuron.target<trn2, lnc = 2>} {
-  func.func
-      @quantised_mlp(%hidden_shard: !hidden_shard, %mlp_norm: !norm, %quantised_shard: !quantised_shard,
-      %quantised: !quantised, %gate_scale: !scale_up, %up_scale: !scale_up, %w_gate: !w_up, %w_up: !w_up,
-      %w_down: !w_down, %down_scale: !down_scale, %out: !out) {
-    penguin.rmsnorm_quant hidden(%hidden_shard : !hidden_shard) norm_weight(%mlp_norm : !norm) ->
-        out(%quantised_shard : !quantised_shard) {eps = 1.000000e-05, lower_bound = 1.200000e+03}
-    penguin.nki_kernel @all_gather_rows ins(%quantised_shard : !quantised_shard) ->
-        outs(%quantised : !quantised) {func_args = ["shard"], func_outs = ["gathered"]}
+  func.func @quantised_mlp(%hidden_shard: !hidden_shard, %mlp_norm: !norm,
+      %quantised_shard: !quantised_shard, %quantised: !quantised, %gate_scale: !scale_up,
+      %up_scale: !scale_up, %w_gate: !w_up, %w_up: !w_up, %w_down: !w_down, %down_scale: !down_scale,
+      %out: !out) {
+    penguin.rmsnorm_quant hidden(%hidden_shard : !hidden_shard) norm_weight(%mlp_norm : !norm)
+        -> out(%quantised_shard : !quantised_shard) {eps = 1.000000e-05, lower_bound = 1.200000e+03}
+    penguin.nki_kernel @all_gather_rows ins(%quantised_shard : !quantised_shard)
+        -> outs(%quantised : !quantised) {func_args = ["shard"], func_outs = ["gathered"]}
     penguin.mlp hidden(%quantised : !quantised) norm_weight(%mlp_norm : !norm) gate(%w_gate : !w_up)
         gate_scale(%gate_scale : !scale_up) up(%w_up : !w_up) up_scale(%up_scale : !scale_up)
         down(%w_down : !w_down) down_scale(%down_scale : !down_scale) -> out(%out : !out)

@@ -19,23 +19,22 @@
 !w_down = memref<1792x4096xbf16, #neuron.memory<hbm, shared>>
 
 module attributes {neuron.target = #neuron.target<trn2, lnc = 2>} {
-  func.func
-      @decode_layer(%hidden: !hidden, %qkv: !qkv, %w_qkv: !w_qkv, %attention_norm: !norm, %q: !q, %k: !kv,
-      %v: !kv, %attention: !attention, %k_cache: !cache, %v_cache: !cache, %pos_id: !pos_id, %active_mask:
-      !active_mask, %inv_freqs: !inv_freqs, %rope_pos_ids: !rope_pos_ids, %k_out: !k_out, %projected:
-      !hidden, %w_o: !w_o, %mlp_norm: !norm, %w_gate: !w_up, %w_up: !w_up, %w_down: !w_down, %out: !hidden,
-      %residual_out: !hidden) {
-    penguin.qkv hidden(%hidden : !hidden) weight(%w_qkv : !w_qkv) norm_weight(%attention_norm : !norm) ->
-        out(%qkv : !qkv) {norm_type = rms_norm, eps = 1.000000e-05}
+  func.func @decode_layer(%hidden: !hidden, %qkv: !qkv, %w_qkv: !w_qkv, %attention_norm: !norm, %q: !q,
+      %k: !kv, %v: !kv, %attention: !attention, %k_cache: !cache, %v_cache: !cache, %pos_id: !pos_id,
+      %active_mask: !active_mask, %inv_freqs: !inv_freqs, %rope_pos_ids: !rope_pos_ids, %k_out: !k_out,
+      %projected: !hidden, %w_o: !w_o, %mlp_norm: !norm, %w_gate: !w_up, %w_up: !w_up, %w_down: !w_down,
+      %out: !hidden, %residual_out: !hidden) {
+    penguin.qkv hidden(%hidden : !hidden) weight(%w_qkv : !w_qkv) norm_weight(%attention_norm : !norm)
+        -> out(%qkv : !qkv) {norm_type = rms_norm, eps = 1.000000e-05}
     penguin.nki_kernel @split_heads ins(%qkv : !qkv) -> outs(%q : !q, %k : !kv, %v : !kv)
         {func_args = ["qkv"], func_outs = ["q", "k", "v"]}
     penguin.attention_tkg_fwd q(%q : !q) k_active(%k : !kv) v_active(%v : !kv) k_prior(%k_cache : !cache)
         v_prior(%v_cache : !cache) pos_id(%pos_id : !pos_id) active_mask(%active_mask : !active_mask)
-        inv_freqs(%inv_freqs : !inv_freqs) rope_pos_ids(%rope_pos_ids : !rope_pos_ids) ->
-        out(%attention : !attention) k_out(%k_out : !k_out)
+        inv_freqs(%inv_freqs : !inv_freqs) rope_pos_ids(%rope_pos_ids : !rope_pos_ids)
+        -> out(%attention : !attention) k_out(%k_out : !k_out)
         {curr_sprior = 8192, full_sprior = 8192, tp_k_prior = true, use_pos_id = true, fuse_rope = true}
-    penguin.nki_kernel @output_projection_all_reduce ins(%attention : !attention, %w_o : !w_o) ->
-        outs(%projected : !hidden) {func_args = ["heads", "w_o"], func_outs = ["projected"]}
+    penguin.nki_kernel @output_projection_all_reduce ins(%attention : !attention, %w_o : !w_o)
+        -> outs(%projected : !hidden) {func_args = ["heads", "w_o"], func_outs = ["projected"]}
     penguin.mlp attn_out(%projected : !hidden) hidden(%hidden : !hidden) norm_weight(%mlp_norm : !norm)
         gate(%w_gate : !w_up) up(%w_up : !w_up) down(%w_down : !w_down) -> out(%out : !hidden)
         add_out(%residual_out : !hidden) {norm_type = rms_norm, eps = 1.000000e-05}

@@ -9,9 +9,8 @@
 !w_down = memref<8x1792x4096xbf16, #neuron.memory<hbm, shared>>
 
 module attributes {neuron.target = #neuron.target<trn2, lnc = 2>} {
-  func.func
-      @experts(%x: !tokens, %affinities: !logits, %index: !index, %w_router: !w_router, %logits: !logits,
-      %w_gate_up: !w_gate_up, %w_down: !w_down, %out: !tokens) {
+  func.func @experts(%x: !tokens, %affinities: !logits, %index: !index, %w_router: !w_router,
+      %logits: !logits, %w_gate_up: !w_gate_up, %w_down: !w_down, %out: !tokens) {
     penguin.router_topk x(%x : !tokens) weight(%w_router : !w_router) -> router_logits(%logits : !logits)
         expert_affinities(%affinities : !logits) expert_index(%index : !index) {k = 2, x_hbm_layout = t_h}
     penguin.expert_mlps hidden(%x : !tokens) gate_up(%w_gate_up : !w_gate_up) down(%w_down : !w_down)

@@ -7,8 +7,7 @@
 !mask = memref<1x4096xbf16, #neuron.memory<hbm, shared>>
 
 module attributes {neuron.target = #neuron.target<trn2, lnc = 2>} {
-  func.func
-      @prefix_caching(%q: !heads_d_s, %k: !active, %v: !active, %k_prior: !prior, %v_prior: !prior,
+  func.func @prefix_caching(%q: !heads_d_s, %k: !active, %v: !active, %k_prior: !prior, %v_prior: !prior,
       %mask: !mask, %out: !heads_d_s) {
     penguin.prefix_caching_attention "V2CausalAttentionMMSoftmaxMMWithoutSwap" q(%q : !heads_d_s)
         k_active(%k : !active) v_active(%v : !active) k_prior(%k_prior : !prior) v_prior(%v_prior : !prior)

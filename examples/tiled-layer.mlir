@@ -11,8 +11,7 @@
 !w_down = memref<128x4x1024xbf16, #neuron.memory<sbuf>>
 
 module attributes {neuron.target = #neuron.target<trn2, lnc = 2>} {
-  func.func
-      @tiled_layer(%x: !x, %out: !out, %gamma: !gamma, %w_qkv: !w_qkv, %qkv: !qkv, %heads: !heads,
+  func.func @tiled_layer(%x: !x, %out: !out, %gamma: !gamma, %w_qkv: !w_qkv, %qkv: !qkv, %heads: !heads,
       %w_gate: !w_up, %w_up: !w_up, %w_down: !w_down) {
     penguin.qkv hidden(%x tile<offsets = [0, 0], shape = [128, 1024]> : !x) weight(%w_qkv : !w_qkv)
         norm_weight(%gamma : !gamma) -> out(%qkv : !qkv) {norm_type = rms_norm, eps = 1.000000e-05}
