@@ -56,3 +56,15 @@ class TargetExtension(Extension):
 
         for op, failure in verify_target_gates(module):
             report_exception(context, op, failure)
+
+    def verify_module(self, context: OptContext, module: Operation) -> None:
+        # A module without anything of ours cannot be refused by a target; and its dialects are not loaded.
+        if not any(dialect.name in _GATED for dialect in context.loaded_dialects):
+            return
+        from ..dialects.neuron.target import verify_target_gates
+
+        for op, error in verify_target_gates(module):
+            report_exception(context, op, error)
+
+
+_GATED = frozenset({"neuron", "penguin", "bir"})

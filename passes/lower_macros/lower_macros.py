@@ -10,7 +10,7 @@ from xdsl.ir import Operation
 from xdsl.pattern_rewriter import RewritePattern
 
 from ...dialects.neuron.target import verify_target_gates
-from ..manager.diagnostics import emit_error, emit_remark
+from ..manager.diagnostics import emit_remark, report_exception
 from ..manager.pass_base import Pass, option
 from ..manager.rewriting import apply_patterns
 from .options import Lowering
@@ -74,13 +74,7 @@ class LowerMacrosPass(Pass):
     def apply_to(self, context: Context, op: Operation) -> None:
         gates = verify_target_gates(op)
         for failed, error in gates:
-            emit_error(
-                context,
-                failed,
-                str(error),
-                operand=getattr(error, "operand_index", None),
-                notes=tuple(getattr(error, "__notes__", ())),
-            )
+            report_exception(context, failed, error)
         if gates:
             return
         lowering = Lowering(context, self.tkg_threshold, self.nki_frontend, lambda name: self.count(context, name))
