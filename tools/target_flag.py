@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 _TARGET_MODULE = "neuron_opt.dialects.neuron.target"
+_TARGET_ATTRIBUTE = "neuron.target"
 
 
 class TargetExtension(Extension):
@@ -49,22 +50,10 @@ class TargetExtension(Extension):
             module.attributes[TARGET_ATTRIBUTE] = parse_target(arguments.text("target"))
 
     def verify_module(self, context: OptContext, module: Operation) -> None:
-        if _TARGET_MODULE not in sys.modules:
+        if _TARGET_MODULE not in sys.modules and _TARGET_ATTRIBUTE not in module.attributes:
             # Neither a target nor an operation that asks for one can be there: both import it.
             return
         from ..dialects.neuron.target import verify_target_gates
 
         for op, failure in verify_target_gates(module):
             report_exception(context, op, failure)
-
-    def verify_module(self, context: OptContext, module: Operation) -> None:
-        # A module without anything of ours cannot be refused by a target; and its dialects are not loaded.
-        if not any(dialect.name in _GATED for dialect in context.loaded_dialects):
-            return
-        from ..dialects.neuron.target import verify_target_gates
-
-        for op, error in verify_target_gates(module):
-            report_exception(context, op, error)
-
-
-_GATED = frozenset({"neuron", "penguin", "bir"})
