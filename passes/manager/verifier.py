@@ -252,16 +252,17 @@ class _Verifier:
 
     def isolated_above(self, op: Operation, region: Region) -> Operation | None:
         """The operation between a use and an outer region that lets no values in, if there is one."""
-        current = op.parent_op()
-        while current is not None:
-            facts = self.facts.get(type(current))
-            if facts is None:
-                facts = self.facts[type(current)] = _ClassFacts(type(current))
-            if facts.is_isolated:
-                return current
-            if current.parent_region() is region:
+        inner = op.parent_region()
+        while inner is not None and inner is not region:
+            parent = inner.parent
+            if parent is None:
                 return None
-            current = current.parent_op()
+            facts = self.facts.get(type(parent))
+            if facts is None:
+                facts = self.facts[type(parent)] = _ClassFacts(type(parent))
+            if facts.is_isolated:
+                return parent
+            inner = parent.parent_region()
         return None
 
     def defined_here(self, operand: SSAValue, reason: str) -> Diagnostic:
