@@ -13,6 +13,7 @@ CLASSES: dict[str, frozenset[str]] = {
     "an integer": frozenset({"int32", "uint32"}),
     "an integer or float32": frozenset({"int32", "uint32", "float32"}),
     "a mask type": FLOATS | frozenset({"int8", "uint8", "int32", "uint32"}),
+    "a matmul type": FLOATS | FLOAT8 | frozenset({"uint8"}),
     "a packed type": PACKED,
     "a scale type": frozenset({"float32", "uint8", "float8_e8m0fnu"}),
     "any type": frozenset(

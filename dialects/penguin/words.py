@@ -158,6 +158,49 @@ class ExpertAffinityScaleModeAttr(WordAttr[ExpertAffinityScaleMode]):
     }
 
 
+class TokenLayout(StrEnum):
+    """Whether a matrix of tokens in HBM is [H, T] or [T, H]; explicit, because T may equal H."""
+
+    HIDDEN_MAJOR = "h_t"
+    TOKEN_MAJOR = "t_h"
+
+
+@irdl_attr_definition
+class TokenLayoutAttr(WordAttr[TokenLayout]):
+    """Whether a matrix of tokens in HBM is [H, T] or [T, H]: `#penguin.token_layout<t_h>`."""
+
+    name = "penguin.token_layout"
+    WORDS: ClassVar[type[StrEnum]] = TokenLayout
+    ORDINALS: ClassVar[Mapping[str, int]] = {"h_t": 0, "t_h": 1}
+
+
+class MatmulPerfMode(StrEnum):
+    """How the PE array packs narrow operands; `double_row_gen3` is the name of `double_row` on Cayman."""
+
+    NONE = "none"
+    DOUBLE_ROW = "double_row"
+    DOUBLE_ROW_GEN3 = "double_row_gen3"
+    DOUBLE_COLUMN = "double_column"
+    DOUBLE_PIXEL = "double_pixel"
+    DOUBLE_ROW_SW_INTERLEAVE = "double_row_sw_interleave"
+
+
+@irdl_attr_definition
+class MatmulPerfModeAttr(WordAttr[MatmulPerfMode]):
+    """How the PE array packs narrow operands: `#penguin.matmul_perf_mode<double_row_gen3>`."""
+
+    name = "penguin.matmul_perf_mode"
+    WORDS: ClassVar[type[StrEnum]] = MatmulPerfMode
+    ORDINALS: ClassVar[Mapping[str, int]] = {
+        "none": 0,
+        "double_row": 1,
+        "double_row_gen3": 1,
+        "double_column": 2,
+        "double_pixel": 3,
+        "double_row_sw_interleave": 4,
+    }
+
+
 class AutoCast(StrEnum):
     """What is computed in a narrower type."""
 

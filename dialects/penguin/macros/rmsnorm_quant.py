@@ -113,7 +113,7 @@ class RMSNormQuantOp(BespokeMacroOp):
     eps = cast("FloatAttr[Any]", opt_prop_def(EpsForm(), FloatAttr(1e-6, f32)))
     lower_bound = real(0.0)
     quantization = word(QuantizationTypeAttr, "row")
-    dst_dtype = cast("Attribute | None", opt_prop_def(ElementTypeForm()))
+    dst_dtype: Attribute | None = opt_prop_def(ElementTypeForm())
 
     OUTPUTS: ClassVar[tuple[str, ...]] = ("out",)
     SHAPES: ClassVar[Mapping[str, str]] = {"hidden": "B S H", "norm_weight": "1 H", "in_scale": "128 1"}
@@ -152,7 +152,7 @@ class RMSNormQuantOp(BespokeMacroOp):
 
     def shape_rows(self) -> Mapping[str, str]:
         rank = len(self.shape("hidden"))
-        outer = {1: "", 2: "T ", 3: "B S "}.get(rank) if rank <= 3 else "B S " + "".join(f"D{i} " for i in range(2, rank - 1))
+        outer = "T " if rank == 2 else "B S " + "".join(f"D{index} " for index in range(2, rank - 1))
         behind_row = "H+4" if self.quantization.data == "row" else "H"
         gamma_rank = len(self.shape("norm_weight")) if self.has("norm_weight") else 2
         return {
