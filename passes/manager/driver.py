@@ -443,9 +443,14 @@ class _Run:
     def _print_options(self) -> PrintOptions:
         from .printing import PrintOptions
 
+        arguments = self.arguments
         return PrintOptions(
-            generic=self.arguments.boolean("mlir-print-op-generic"),
-            debug_info=self.arguments.boolean("mlir-print-debuginfo"),
+            generic=arguments.boolean("mlir-print-op-generic"),
+            debug_info=arguments.boolean("mlir-print-debuginfo"),
+            aliases=arguments.boolean("mlir-print-aliases") and not arguments.boolean("mlir-print-local-scope"),
+            skip_regions=arguments.boolean("mlir-print-skip-regions"),
+            unique_ids=arguments.boolean("mlir-print-unique-ssa-ids"),
+            elide_elements_if_larger=arguments.integer("mlir-elide-elementsattrs-if-larger"),
         )
 
     def _text(self, op: Operation) -> str:
@@ -458,7 +463,9 @@ class _Run:
             text = extension.print_module(context, module, self.arguments)
             if text is not None:
                 return text
-        return self._text(module)
+        from .printing import text_of
+
+        return text_of(module, self._print_options(), context.loaded_dialects)
 
     # Instrumentation.
 

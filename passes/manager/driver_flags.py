@@ -126,6 +126,40 @@ _PRINTING = (
         aliases=("print-debuginfo",),
         group=GROUP_PRINTING,
     ),
+    Flag(
+        "mlir-print-aliases",
+        "Name long types and attributes that repeat, and print the names",
+        group=GROUP_PRINTING,
+    ),
+    Flag(
+        "mlir-print-unique-ssa-ids",
+        "Give every value of the module a name of its own, also in different functions",
+        group=GROUP_PRINTING,
+    ),
+    Flag(
+        "mlir-print-skip-regions",
+        "Print {...} in place of nested regions",
+        group=GROUP_PRINTING,
+    ),
+    Flag(
+        "mlir-elide-elementsattrs-if-larger",
+        "Leave out the elements of constants that have more than this many",
+        FlagKind.INTEGER,
+        metavar="number",
+        group=GROUP_PRINTING,
+    ),
+    Flag(
+        "mlir-print-local-scope",
+        "Print no aliases: the default, unless --mlir-print-aliases is given as well",
+        group=GROUP_PRINTING,
+        hidden=True,
+    ),
+    Flag(
+        "mlir-print-assume-verified",
+        "Accepted for the sake of scripts: the printer never verifies",
+        group=GROUP_PRINTING,
+        hidden=True,
+    ),
 )
 
 _INSTRUMENTATION = (
@@ -295,6 +329,12 @@ ABSENT: Mapping[str, str] = {
     "remarks-output-file": _NO_REMARK_FILES,
     "debug": "there is no debug stream; --trace-patterns and --mlir-print-ir-after-all show what happens",
     "debug-only": "there is no debug stream; --trace-patterns and --mlir-print-ir-after-all show what happens",
+    "mlir-print-value-users": "values have the names of the input, so that their users can be searched for",
+    "mlir-print-op-on-diagnostic": "a diagnostic shows the source line of the operation",
+    "mlir-print-elementsattrs-with-hex-if-larger": "the elements of constants are always printed as numbers",
+    "mlir-elide-resource-strings-if-larger": "resources are printed whole",
+    "help-list": "--help is a list, by groups",
+    "help-list-hidden": "--help-hidden is a list, by groups",
     "mlir-pretty-debuginfo": "locations are printed in the form that can be read back only",
     "mlir-use-nameloc-as-prefix": "values keep the names that the input gives them anyway",
     "mlir-print-stacktrace-on-diagnostic": (
