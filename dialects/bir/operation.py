@@ -1,7 +1,7 @@
 """The base class of Backend IR instructions: sections of memrefs, an access pattern beside each operand."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, cast
+from typing import ClassVar, Protocol, cast
 
 from xdsl.dialects.builtin import ArrayAttr, IndexType, MemRefType
 from xdsl.ir import Attribute
@@ -18,6 +18,15 @@ from .instruction_type import InstructionType
 PATTERNS_SUFFIX = "_patterns"
 
 
+class KnownPattern(Protocol):
+    """What every kind of pattern beside an operand can say."""
+
+    @property
+    def num_indices(self) -> int:
+        """How many index operands the start is computed from."""
+        ...
+
+
 class BirOp(FormattedOperation):
     """
     A Backend IR instruction.
@@ -28,6 +37,8 @@ class BirOp(FormattedOperation):
 
     INSTRUCTION_TYPE: ClassVar[InstructionType]
     SECTIONS: ClassVar[tuple[str, ...]] = ("ins", "outs")
+    PATTERNS: ClassVar[tuple[type[Attribute], ...]] = (AccessPatternAttr, IntervalAttr)
+    """What may stand beside an operand."""
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
@@ -68,6 +79,22 @@ class BirOp(FormattedOperation):
         """The access pattern of an operand, by its index in `operands`."""
         return cast(Access, self.operand_note(index))
 
+    def set_pattern(self, index: int, pattern: Attribute) -> None:
+        """Put another access pattern beside an operand, by its index in `operands`; all else in its section stays."""
+        for section in self.SECTIONS:
+            indices = self.group_range(section)
+            if index in indices:
+                name = section + PATTERNS_SUFFIX
+                entries = list(cast("ArrayAttr[Attribute]", self.properties[name]).data)
+                entries[self.entry_of(section, index - indices[0])] = pattern
+                self.properties[name] = ArrayAttr(entries)
+                return
+        raise IndexError(index)
+
+    def entry_of(self, section: str, position: int) -> int:
+        """Where the pattern of a section's operand stands among the entries of the section's array."""
+        return position
+
     def operand_type(self, index: int) -> "MemRefType[Attribute]":
         """The type of an operand, by its index in `operands`."""
         return cast("MemRefType[Attribute]", self.operands[index].type)
@@ -104,15 +131,19 @@ class BirOp(FormattedOperation):
             raise self.error(problem, operand=index)
         if dtype_of(memref.element_type) is None:
             raise self.error(f"has element type {memref.element_type}, which Backend IR does not have", operand=index)
-        if not isinstance(pattern, AccessPatternAttr | IntervalAttr):
+        if not isinstance(pattern, self.PATTERNS):
+            names = [f"#{kind.name}" for kind in self.PATTERNS]
+            expected = f"{', '.join(names[:-1])} or {names[-1]}"
+            raise self.error(f"has {pattern} for an access pattern, expected {expected}", operand=index)
+        known = cast(KnownPattern, pattern)
+        if known.num_indices > indices:
             raise self.error(
-                f"has {pattern} for an access pattern, expected #neuron.ap or #neuron.interval", operand=index
-            )
-        if pattern.num_indices > indices:
-            raise self.error(
-                f"starts at an expression over {pattern.num_indices} indices, the instruction has {indices}",
+                f"starts at an expression over {known.num_indices} indices, the instruction has {indices}",
                 operand=index,
             )
+        if not isinstance(pattern, AccessPatternAttr | IntervalAttr):
+            # Where it starts is known at run time only.
+            return
         bounds = check_bounds(pattern, memref)
         if bounds is not None:
             raise self.error(bounds.message, operand=index, notes=bounds.notes)

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, i32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, StringAttr, i32
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation, OptOperandDef, OptPropertyDef, VarOperandDef
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
@@ -118,11 +118,13 @@ class FormattedOperation(IRDLOperation):
     """
     An operation whose text follows from its definition.
 
-    `LEADING` names a property that is written first, without its name. `OUTPUTS` names the operand groups behind the
+    `SYMBOL` names a property that is written first, as `@name`, where the operation has one. `LEADING` names a property
+    that is written next, without its name. `OUTPUTS` names the operand groups behind the
     arrow. `ALWAYS_PRINTED` names properties that are written even when they have their default value. `ALIASES` are
     other spellings of properties that are read, such as the camel case of some callers.
     """
 
+    SYMBOL: ClassVar[str | None] = None
     LEADING: ClassVar[str | None] = None
     OUTPUTS: ClassVar[tuple[str, ...]] = ()
     ALWAYS_PRINTED: ClassVar[tuple[str, ...]] = ()
@@ -150,6 +152,19 @@ class FormattedOperation(IRDLOperation):
     def print_note(self, printer: Printer, note: Attribute, before_type: bool) -> None:
         """Print what stands beside an operand, where it belongs before or behind the type."""
 
+    @classmethod
+    def parse_free_entry(cls, parser: Parser, group: OperandGroup) -> Attribute | None:
+        """Read an entry of an operand group that is no SSA value, such as an immediate; None when there is none."""
+        return None
+
+    def group_entries(self, group: OperandGroup, index: int, size: int) -> Sequence[int | Attribute]:
+        """What the text of a group lists: operands by their index in `operands`, and entries that are none."""
+        return range(index, index + size)
+
+    def print_free_entry(self, printer: Printer, entry: Attribute) -> None:
+        """Print an entry of an operand group that is no SSA value."""
+        raise NotImplementedError(f"{self.name} has no entries but operands")
+
     # Parsing.
 
     @classmethod
@@ -158,6 +173,11 @@ class FormattedOperation(IRDLOperation):
         start = position(parser)
         properties: dict[str, Attribute] = {}
         attributes: dict[str, Attribute] = {}
+        if cls.SYMBOL is not None:
+            symbol = parser.parse_optional_symbol_name()
+            if symbol is not None:
+                note_property_position(parser, cls.SYMBOL, start)
+                properties[cls.SYMBOL] = symbol
         if cls.LEADING is not None:
             note_property_position(parser, cls.LEADING, start)
             properties[cls.LEADING] = layout.forms[cls.LEADING].parse(parser, cls.LEADING)
@@ -176,34 +196,46 @@ class FormattedOperation(IRDLOperation):
             sizes = tuple([len(values.get(name, ())) for name in layout.groups])
             properties[SEGMENTS] = interned_segment_sizes(sizes)
         cls.notes_to_properties(notes, properties)
+        regions = _parse_regions(cls, parser)
         operands = [value for name in layout.groups for value in values.get(name, ())]
-        return cls.create(operands=operands, properties=properties, attributes=attributes)
+        return cls.create(operands=operands, properties=properties, attributes=attributes, regions=regions)
 
     # Printing.
 
     def print(self, printer: Printer) -> None:
         layout = layout_of(type(self))
+        symbol = self.properties.get(self.SYMBOL) if self.SYMBOL is not None else None
+        if symbol is not None:
+            printer.print_string(" ")
+            printer.print_symbol_name(cast(StringAttr, symbol))
         if self.LEADING is not None:
             printer.print_string(" ")
             layout.forms[self.LEADING].print(printer, self.properties[self.LEADING])
         index = 0
-        sections: list[tuple[OperandGroup, int, int]] = []
+        sections: list[tuple[OperandGroup, Sequence[int | Attribute]]] = []
         for group, size in zip(layout.groups.values(), self.group_sizes(), strict=True):
-            if size:
-                sections.append((group, index, size))
+            entries = self.group_entries(group, index, size)
+            if entries:
+                sections.append((group, entries))
             index += size
         arrow = False
-        for group, index, size in sorted(sections, key=lambda section: section[0].is_output):
+        for group, entries in sorted(sections, key=lambda section: section[0].is_output):
             if group.is_output and not arrow:
                 printer.print_string(" ->")
                 arrow = True
             printer.print_string(f" {group.name}(")
-            for position_in_group in range(size):
+            for position_in_group, entry in enumerate(entries):
                 if position_in_group:
                     printer.print_string(", ")
-                self._print_operand(printer, group, index + position_in_group)
+                if isinstance(entry, int):
+                    self._print_operand(printer, group, entry)
+                else:
+                    self.print_free_entry(printer, entry)
             printer.print_string(")")
         self._print_dictionary(printer, layout)
+        for (name, _), region in zip(type(self).get_irdl_definition().regions, self.regions, strict=True):
+            printer.print_string(f" {name} ")
+            printer.print_region(region, print_empty_block=False)
 
     def _print_operand(self, printer: Printer, group: OperandGroup, index: int) -> None:
         operand = self.operands[index]
@@ -224,7 +256,7 @@ class FormattedOperation(IRDLOperation):
             value = self.properties.get(name)
             if name in layout.always_printed:
                 value = layout.defaults[name] if value is None else value
-            elif name == self.LEADING or value == layout.defaults[name]:
+            elif name == self.LEADING or name == self.SYMBOL or value == layout.defaults[name]:
                 continue
             if value is None:
                 continue
@@ -321,7 +353,8 @@ class FormattedOperation(IRDLOperation):
         """
         Initialise from Python keywords: operand groups and properties by their names, None for what is absent.
 
-        An operand is an SSA value, an operation with one result, or an `Accessed`; a variadic group is a sequence.
+        An operand is an SSA value, an operation with one result, or an `Accessed`; a variadic group is a sequence, in
+        which attributes are entries that are no SSA values.
         Raises TypeError for a missing operand or property and for a value that does not fit.
         """
         layout = layout_of(type(self))
@@ -331,8 +364,17 @@ class FormattedOperation(IRDLOperation):
             given = _as_list(arguments.get(name), group)
             if not given and not group.is_optional and not group.is_variadic:
                 raise TypeError(f"{type(self).__name__} needs operand '{name}'")
-            groups.append([SSAValue.get(entry.value if isinstance(entry, Accessed) else entry) for entry in given])
-            notes[name] = [entry.note if isinstance(entry, Accessed) else None for entry in given]
+            groups.append(
+                [
+                    SSAValue.get(entry.value if isinstance(entry, Accessed) else entry)
+                    for entry in given
+                    if not isinstance(entry, Attribute)
+                ]
+            )
+            notes[name] = [
+                entry.note if isinstance(entry, Accessed) else entry if isinstance(entry, Attribute) else None
+                for entry in given
+            ]
         properties: dict[str, Attribute] = {}
         for name, form in layout.forms.items():
             value = arguments.get(name)
@@ -414,6 +456,12 @@ def _parse_operands(
     if group.is_variadic and parser.parse_optional_punctuation(")") is not None:
         return values, notes
     while True:
+        entry = cls.parse_free_entry(parser, group)
+        if entry is not None:
+            notes.append(entry)
+            if not group.is_variadic or parser.parse_optional_punctuation(",") is None:
+                break
+            continue
         operand: UnresolvedOperand = parser.parse_unresolved_operand(f"expected an operand for '{group.name}'")
         if group.is_indices:
             values.append(parser.resolve_operand(operand, _INDEX))
@@ -448,6 +496,8 @@ def _parse_dictionary(
             raise_at(parser, f"expected the name of an attribute of '{cls.name}'", start)
         end = start + len(name)
         name = cls.ALIASES.get(name, name)
+        if name == cls.SYMBOL:
+            raise_at(parser, f"'{name}' is written as @name directly behind '{cls.name}'", start, end)
         if name == cls.LEADING:
             raise_at(parser, f"'{name}' stands directly behind '{cls.name}', not among the attributes", start, end)
         if name in properties or name in attributes:
@@ -482,6 +532,20 @@ def _parse_dictionary(
         if parser.parse_optional_punctuation(",") is None:
             break
     parser.parse_punctuation("}", f" at the end of the attributes of '{cls.name}'")
+
+
+def _parse_regions(cls: type[FormattedOperation], parser: Parser) -> "list[Region]":
+    regions: list[Region] = []
+    for name, _ in cls.get_irdl_definition().regions:
+        start = position(parser)
+        if parser.parse_optional_keyword(name) is None:
+            raise_at(parser, f"'{cls.name}' needs '{name} {{…}}'", start)
+        region = parser.parse_region()
+        if not region.blocks:
+            # An empty body is a block without operations.
+            region.add_block(Block())
+        regions.append(region)
+    return regions
 
 
 def _unit() -> Attribute:

@@ -42,6 +42,12 @@ def next_is_call_like(parser: AttrParser) -> bool:
     return end < len(content) and content[end] == "("
 
 
+def next_starts_with(parser: AttrParser, text: str) -> bool:
+    """Whether the source text from the token that comes next on starts with `text`."""
+    content: Any = parser.lexer.input.content
+    return content.startswith(text, parser._current_token.span.start)
+
+
 def position(parser: AttrParser) -> int:
     """Where the token that comes next starts."""
     return parser._current_token.span.start

@@ -1,0 +1,529 @@
+"""The instructions of Backend IR: one row an opcode, from which operations, text, checks, JSON and documentation come.
+
+Rows stand in the order of the opcodes. `R` marks a key that reading requires, `A` one that is always written, `O` one
+that is left out where it has its default. A default of `R` is what the constructor gives: text may leave it out, a
+document may not.
+
+Sources: reverse-engineering notes on neuronx_cc 2.24 (readers and writers of the instruction classes in libBIR,
+birverifier); leanprover/KLR for defaults that no reader shows. Less sure than the rest: the keys of
+`CollectiveCompute` from `stream_id` on, `Call`, the loops, the keys of `DMABlock`, and `is_first_reduce`.
+"""
+
+from collections.abc import Mapping
+
+from ..instruction_type import InstructionType
+from .keys import (
+    BOOL,
+    DICTIONARY,
+    EDGE,
+    EXPRESSION,
+    FLOAT,
+    I32,
+    INT,
+    OPAQUE,
+    PAIRS,
+    SERIALISED_FLOAT,
+    TEXT,
+    U8,
+    U16,
+    U32,
+    U64,
+    UNROLLED_EDGE,
+    A,
+    Key,
+    O,
+    R,
+    Row,
+    affine,
+    enumeration,
+    list_of,
+    name_of,
+    record,
+)
+
+ACCUMULATION = enumeration("EngineAccumulationType")
+ACTIVATION = enumeration("ActivationFunctionType")
+ALU = enumeration("AluOpType")
+AXES = enumeration("AxisListType")
+QOS = enumeration("DMAQoSClass")
+TRANSPOSE = enumeration("TransposeOps")
+
+HEADER: tuple[Key, ...] = (
+    A("origin", enumeration("NamedObjectOrigin"), "Internal"),
+    A("engine", enumeration("EngineType"), "Unassigned"),
+    A("engine_id", U32, 0),
+    A("scheduled_start", INT, 0),
+    A("scheduled_end", INT, 0),
+    O("optin_passes", list_of(TEXT)),
+    O("dependencies", list_of(EDGE), ()),
+    O("loop_carried_dependencies", list_of(EDGE), ()),
+    O("unroll_dependencies", list_of(UNROLLED_EDGE), ()),
+    O("sync_info", DICTIONARY),
+    O("debug", DICTIONARY),
+    O("loopnest", list_of(name_of("a loop axis")), ()),
+    O("predicates", list_of(OPAQUE), ()),
+    O("order", list_of(EXPRESSION), ()),
+    O("dma_trigger_debug_update_semaphore_id", U32),
+)
+"""The common header but for the opcode, the name (the operation's symbol) and the three operand sections.
+
+The bits that the default of `optin_passes` sets have no published names, so absent is absent there.
+"""
+
+CAN_READ_UNINIT = O("can_read_uninit", affine(BOOL), False)
+DMA_QOS = O("dma_qos", QOS, "Unassigned")
+
+MATMULT_BASE: tuple[Key, ...] = (
+    A("accumulation_flag", affine(U8), 0),
+    A("psum_zero_region", affine(U8), 0),
+    A("replication_resolution", affine(U32), 0),
+    A("replication_shift_amnt", affine(U32), 0),
+    A("replication_num_rows", affine(U32), 0),
+    A("is_transpose", affine(BOOL), False),
+    A("is_fmap_onezero", affine(BOOL), False),
+    A("is_weight_onezero", affine(BOOL), False),
+    A("tile_size", list_of(affine(INT), 2), (-1, -1)),
+    A("tile_position", list_of(affine(INT), 2), (-1, -1)),
+    A("perf_mode", enumeration("MatmultPerfMode"), "None"),
+    A("ifmap_quant_offset", affine(U8), 0),
+    A("weights_quant_offset", affine(U8), 0),
+)
+"""What every matrix multiplication has; `ins[0]` moves, `ins[1]` is stationary, `outs[0]` lies in PSUM."""
+
+DMA: tuple[Key, ...] = (
+    O("queue", name_of("a DMA queue")),
+    O("dge_type", enumeration("DGEType"), "Unassigned"),
+    O("duplicate", affine(BOOL), False),
+)
+DESCRIPTOR: tuple[Key, ...] = (O("num_tiling_dimensions", affine(U32)),)
+COLLECTIVE: tuple[Key, ...] = (O("queue", name_of("a DMA queue")),)
+QUEUE_INSTANCE: tuple[Key, ...] = (O("queue", name_of("a DMA queue")), O("instance", INT))
+
+REPLICA_GROUPS = list_of(list_of(U32))
+CC_CHANNEL = record(O("kind", enumeration("CollectiveKind")), O("replica_groups", REPLICA_GROUPS), O("op", ALU))
+LOOP_AXIS = record(R("name", name_of("the axis")), R("lb", affine(INT)), R("ub", affine(INT)), R("stride", affine(INT)))
+
+FUNCTION_ARGUMENTS = DICTIONARY
+BUFFER_SHAPES = (O("sb_buf_shape", list_of(INT, 2)), O("psum_buf_shape", list_of(INT, 3)))
+OPERAND_SHAPES = list_of(list_of(INT))
+SCOPE = O("address_rotation_scope_val", enumeration("AddressRotationScope"), "None")
+
+ROWS: tuple[Row, ...] = (
+    # 0
+    Row("Generic", abstract=True, arch=(20, None)),
+    Row("GenericCopy", "Generic", (CAN_READ_UNINIT,)),
+    Row("GenericRelu", "Generic"),
+    Row("AbstractCopy", "EventSemaphore", (DMA_QOS,)),
+    Row(
+        "Activation",
+        keys=(
+            R("scale", FLOAT),
+            R("alpha", FLOAT),
+            CAN_READ_UNINIT,
+            R("func", ACTIVATION, "Identity"),
+            R("acc", ACCUMULATION, "Idle"),
+            O("is_activate2", affine(BOOL), False),
+            R("op0", ALU, "bypass"),
+            R("op1", ALU, "bypass"),
+            O("reverse0", affine(BOOL), False),
+            O("reverse1", affine(BOOL), False),
+            R("reduce_op", ALU, "bypass"),
+        ),
+        engines=("Activation",),
+    ),
+    Row("ReadActivationAccumulator"),
+    Row("LoadActFuncSet", keys=(O("act_func_set_id", affine(INT)),)),
+    Row("MatmultBase", keys=MATMULT_BASE, abstract=True),
+    Row("Matmult", "MatmultBase", MATMULT_BASE, engines=("PE",)),
+    Row("MatmultSparse", "MatmultBase", (*MATMULT_BASE, R("compress_ratio", affine(INT)))),
+    # 10
+    Row("Memset", keys=(R("mode", enumeration("MemsetMode")), R("constant", affine(U32))), engines=("DVE", "Pool")),
+    Row("GetGlobalRankId", keys=(R("world_size", affine(U32)),), engines=("ALL",), arch=(20, None)),
+    Row("NoOp"),
+    Row("EventSemaphore", "Generic"),
+    Row(
+        "GroupResetSemaphores",
+        keys=(O("mode", enumeration("EventSemaphoreClearMode")), O("sema_group", list_of(U32))),
+    ),
+    Row("AllEngineBarrier"),
+    Row("Drain", keys=(O("is_reset_sema", affine(BOOL), False),)),
+    Row("Halt"),
+    Row("DMA", keys=DMA, abstract=True),
+    Row("Load", "DMA", (*DMA, CAN_READ_UNINIT, DMA_QOS)),
+    # 20
+    Row("Pool", keys=(R("func", enumeration("PoolFunctionType"), "Max"),), engines=("DVE",)),
+    Row("Reciprocal"),
+    Row("Save", "Load", (*DMA, CAN_READ_UNINIT, DMA_QOS)),
+    Row("TensorCopy", keys=(CAN_READ_UNINIT,)),
+    Row("TensorCopyDynamicSrc", keys=(O("scale", affine(U32)), CAN_READ_UNINIT)),
+    Row("TensorCopyDynamicDst", keys=(O("scale", affine(U32)), CAN_READ_UNINIT)),
+    Row("IndirectCopy", keys=(R("num_valid_indices", affine(U16)),)),
+    Row(
+        "TensorReduce",
+        keys=(
+            R("op", ALU, "bypass"),
+            R("axis", AXES, "X"),
+            O("apply_transpose", affine(BOOL), False),
+            O("negate", affine(BOOL), False),
+        ),
+    ),
+    Row(
+        "TensorScalar",
+        keys=(
+            R("op0", ALU),
+            R("const0", SERIALISED_FLOAT),
+            R("reverse0", affine(BOOL)),
+            R("op1", ALU),
+            R("const1", SERIALISED_FLOAT),
+            R("reverse1", affine(BOOL)),
+        ),
+    ),
+    Row(
+        "TensorScalarPtr",
+        keys=(
+            R("op0", ALU),
+            R("reverse0", affine(BOOL)),
+            R("op1", ALU),
+            R("reverse1", affine(BOOL)),
+            O("apply_transpose", affine(BOOL), False),
+            O("is_tensor_scalar_addr", affine(BOOL), False),
+            O("is_scalar_tensor_tensor", affine(BOOL), False),
+            O("is_tensor_tensor_scan", affine(BOOL), False),
+            O("negate_second_output", affine(BOOL), False),
+            O("acc", ACCUMULATION, "Idle"),
+        ),
+    ),
+    # 30
+    Row(
+        "TensorScalarCache",
+        keys=(
+            R("op0", ALU),
+            R("op1", ALU),
+            O("reverse0", affine(BOOL), False),
+            O("reverse1", affine(BOOL), False),
+            O("mode", enumeration("TSCMode"), "Reduce"),
+            O("acc", ACCUMULATION, "Idle"),
+        ),
+        engines=("DVE",),
+    ),
+    Row("TensorTensor", keys=(R("op", ALU), O("acc", ACCUMULATION, "Idle"))),
+    Row(
+        "DMACopy",
+        "DMA",
+        (
+            *DMA,
+            O("mode", enumeration("CopyMode")),
+            O("oob_is_err", BOOL),
+            O("transpose_op", TRANSPOSE),
+            O("constants", list_of(FLOAT)),
+            O("cce_op", ALU),
+            O("replica_groups", REPLICA_GROUPS),
+            O("remote_notification", list_of(U32)),
+            CAN_READ_UNINIT,
+            DMA_QOS,
+            O("use_gpsimd_dma", BOOL),
+        ),
+    ),
+    Row("GPSIMDSB2SB", engines=("Pool",), arch=(30, None)),
+    Row("BNStats", keys=(R("apply_transpose", affine(BOOL), False),)),
+    Row("BNStatsAggregate"),
+    Row("BNGradients"),
+    Row("BNBackprop", keys=(R("total_elements", FLOAT),)),
+    Row("BNBackprop2", keys=(R("total_elements", FLOAT),)),
+    Row("StreamShuffle", keys=(R("mask", list_of(affine(U32))),)),
+    # 40
+    Row("StreamTranspose"),
+    Row("ReadVarAddr", "DMA", DMA),
+    Row("GenericIndirectLoad", "DMA", (*DMA, O("indirect_dims", list_of(enumeration("IndirectDim"))))),
+    Row("IndirectLoad", "DMA", (*DMA, O("runtime_semaphore_wait_value", affine(U32)))),
+    Row(
+        "GenericIndirectSave",
+        "DMA",
+        (*DMA, O("indirect_dims", list_of(enumeration("IndirectDim"))), O("op", ALU)),
+    ),
+    Row("IndirectSave", "DMA", (*DMA, O("runtime_semaphore_wait_value", affine(U32)))),
+    Row(
+        "IndirectSaveAccumulate",
+        "DMA",
+        (*DMA, O("num_indices", affine(U32)), O("entry_step_elements", affine(U32)), O("op", ALU)),
+    ),
+    Row("Collective", keys=COLLECTIVE, arch=(20, None), abstract=True),
+    Row(
+        "CollectiveCompute",
+        "Collective",
+        (
+            *COLLECTIVE,
+            O("cc_channel", CC_CHANNEL),
+            O("cc_dim", enumeration("CollectiveDimension"), "Free"),
+            O("cc_type_hint", enumeration("CollectiveComputeTypeHint"), "None"),
+            O("stream_id", affine(INT)),
+            O("src_target_pairs", list_of(list_of(INT))),
+            CAN_READ_UNINIT,
+            O("is_local", affine(BOOL)),
+            O("pipe_id", affine(INT)),
+            O("recv_from_rank", affine(INT)),
+            O("send_to_rank", affine(INT)),
+            O("initial_corebarrier", affine(BOOL)),
+            O("permute_chain", list_of(INT)),
+            O("src1_bitmap", affine(INT)),
+            O("unique_tensors", enumeration("UniqueTensorsType")),
+            O("use_gpsimd_dma", BOOL),
+            DMA_QOS,
+        ),
+        engines=("Pool",),
+    ),
+    Row("CollectiveSend", "Collective", (*COLLECTIVE, R("peer_id", affine(U64)), CAN_READ_UNINIT)),
+    # 50
+    Row("CollectiveRecv", "Collective", (*COLLECTIVE, R("peer_id", affine(U64)))),
+    Row("Select"),
+    Row(
+        "CopyPredicated",
+        keys=(
+            CAN_READ_UNINIT,
+            O("reverse_pred", affine(BOOL), False),
+            O("reduce_op", ALU),
+            O("accumulator_cmd", ACCUMULATION),
+        ),
+    ),
+    Row(
+        "CustomOp",
+        keys=(
+            R("opFunctionName", TEXT),
+            R("opLibFile", TEXT),
+            R("ulib_to_ucode_version", TEXT),
+            R("ulib_to_isa_version", TEXT),
+            O("is_builtin", affine(BOOL), False),
+            R("srcsShape", OPERAND_SHAPES),
+            R("dstsShape", OPERAND_SHAPES),
+        ),
+        engines=("Pool",),
+        arch=(20, 20),
+    ),
+    Row(
+        "BIRKernel",
+        keys=(
+            R("kernel_name", TEXT),
+            R("srcs_shape", OPERAND_SHAPES),
+            R("dsts_shape", OPERAND_SHAPES),
+            R("kernel_attrs", DICTIONARY),
+            *BUFFER_SHAPES,
+            O("auto_cast", TEXT),
+            O("auto_cast_type", TEXT),
+            O("is_causal", affine(BOOL), False),
+            O("fused_rmsnorm", affine(BOOL), True),
+            O("norm_type", affine(I32)),
+            O("lnc_size", affine(I32)),
+            O("lower_bound", FLOAT, 0.0),
+            O("store_add", affine(BOOL), False),
+            O("quant_kernel", affine(BOOL), False),
+            O("output_layout", affine(I32), 0),
+        ),
+        engines=("Unassigned",),
+        arch=(20, None),
+        written_in=".kernel_nodes:BirKernelOp",
+    ),
+    Row(
+        "NKIKernel",
+        keys=(
+            R("func", name_of("the function")),
+            R("func_args", FUNCTION_ARGUMENTS),
+            R("func_outs", FUNCTION_ARGUMENTS),
+            *BUFFER_SHAPES,
+            SCOPE,
+            O("kernel_source_val", enumeration("KernelSource"), "Beta1"),
+        ),
+        engines=("Unassigned",),
+        written_in=".kernel_nodes:NkiKernelOp",
+    ),
+    Row(
+        "NKIKLIRKernel",
+        keys=(
+            R("klir_binary", TEXT),
+            R("kernel_format", TEXT),
+            O("nki_binary_version_identifier", TEXT),
+            O("enable_device_dump", affine(BOOL), False),
+            O("func_args", FUNCTION_ARGUMENTS),
+            O("func_outs", FUNCTION_ARGUMENTS),
+            *BUFFER_SHAPES,
+            SCOPE,
+        ),
+        engines=("Unassigned",),
+        written_in=".kernel_nodes:NkiKlirKernelOp",
+    ),
+    Row("DevicePrint", keys=(O("prefix", TEXT), O("output_buffer", enumeration("DebugDeviceBuffer")))),
+    Row("GetRandState"),
+    Row("SetRandState", keys=(R("rng_engine", enumeration("EngineType")),)),
+    # 60
+    Row(
+        "Rand",
+        keys=(
+            R("random_algorithm", enumeration("RandomAlgorithmKind")),
+            R("rand_num_steps", affine(U8)),
+            R("distribution", enumeration("RandomDistribution")),
+            R("params", list_of(FLOAT)),
+        ),
+    ),
+    Row("Iota", keys=(R("base", affine(INT)), R("pattern", PAIRS), O("channel_multiplier", affine(INT)))),
+    Row(
+        "TensorScalarAffineSelect",
+        keys=(
+            R("base", affine(INT)),
+            R("pattern", PAIRS),
+            O("channel_multiplier", affine(INT)),
+            R("compare_op", ALU),
+            O("fill_value", SERIALISED_FLOAT),
+        ),
+    ),
+    Row(
+        "RangeSelect",
+        keys=(
+            O("base", affine(INT)),
+            O("compare_op0", ALU),
+            O("compare_op1", ALU),
+            O("reduce_op", ALU),
+            O("reduce_cmd", ACCUMULATION),
+            O("fill_value", SERIALISED_FLOAT),
+            O("num_active_channels", affine(INT)),
+        ),
+    ),
+    Row("GetSequenceBounds", engines=("Pool",)),
+    Row("Dropout", keys=(O("is_keep_threshold", affine(BOOL), False),)),
+    Row(
+        "GetCurProcessingRankID",
+        keys=(
+            R("iter_id", affine(INT)),
+            R("channel_id", affine(INT)),
+            O("stream_id", affine(INT)),
+            R("replica_groups", REPLICA_GROUPS),
+        ),
+    ),
+    Row("DMATrigger", "DMA", (*DMA, O("dma_blocks", list_of(name_of("a DMA block"))))),
+    Row("DMADescriptor", keys=DESCRIPTOR, abstract=True),
+    Row("DMADescriptorCopy", "DMADescriptor", (*DESCRIPTOR, CAN_READ_UNINIT)),
+    # 70
+    Row("DMADescriptorCCE", "DMADescriptor", (*DESCRIPTOR, O("constants", list_of(FLOAT)), O("op", ALU))),
+    Row("DMADescriptorTranspose", "DMADescriptor", (*DESCRIPTOR, O("transpose_op", TRANSPOSE), CAN_READ_UNINIT)),
+    Row("DMADescriptorReplicate", "DMADescriptor", DESCRIPTOR),
+    Row("RegisterAlu", keys=(O("op", ALU), O("is_64bit", affine(BOOL), False))),
+    Row("RegisterMove"),
+    Row("TensorLoad", "DMA"),
+    Row("TensorSave", "DMA"),
+    Row("Terminator", abstract=True),
+    Row(
+        "CompareAndBranch",
+        "Terminator",
+        (
+            R("comp_op", enumeration("BranchCompareOp")),
+            R("on_true", name_of("a block")),
+            R("on_false", name_of("a block")),
+        ),
+        engines=("ALL",),
+    ),
+    Row("UnconditionalBranch", "Terminator", (R("target", name_of("a block")),), engines=("ALL",)),
+    # 80
+    Row(
+        "BranchHint",
+        keys=(O("hint", enumeration("BranchOutcomeHint")), O("associate_branch", name_of("a block"))),
+        engines=("ALL",),
+    ),
+    Row("Return", "Terminator", engines=("ALL",)),
+    Row("Exit", "Terminator"),
+    Row("Break", "Terminator"),
+    Row(
+        "Call",
+        keys=(
+            O("table_id", affine(I32)),
+            R("target", name_of("the function")),
+            O("arguments", FUNCTION_ARGUMENTS),
+        ),
+        engines=("ALL",),
+    ),
+    Row("SwitchQueueInstance", keys=(O("no_rearm", affine(BOOL), False), *QUEUE_INSTANCE), arch=(20, None)),
+    Row("ResetQueueInstance", keys=QUEUE_INSTANCE, arch=(20, None)),
+    Row(
+        "CoreBarrier",
+        keys=(O("runtime_semaphore", affine(U32)), O("id", affine(U32)), O("cores", list_of(U32))),
+        arch=(30, None),
+    ),
+    Row("Max"),
+    Row("MaxIndex"),
+    # 90
+    Row("MatchReplace", keys=(R("imm_value", SERIALISED_FLOAT),)),
+    Row("MaxIndexAndMatchReplace", keys=(R("imm_value", SERIALISED_FLOAT),)),
+    Row("Gather"),
+    Row(
+        "InlineASMBytes",
+        keys=(
+            O("asm_bytes", list_of(U8)),
+            O("sync_type", enumeration("InstSyncType")),
+            O("latency_estimate", affine(INT)),
+        ),
+        engines=("Pool",),
+    ),
+    Row("TensorCompletion", keys=(O("mode", enumeration("TensorCompletionMode")),)),
+    Row("MatmultMx", "MatmultBase", MATMULT_BASE, engines=("PE",), arch=(40, None)),
+    Row("QuantizeMx", engines=("DVE",), arch=(40, None)),
+    Row("Rand2"),
+    Row("RandSetState"),
+    Row("RandGetState"),
+    # 100
+    Row("Rng"),
+    Row("ActivationReadAccumulator"),
+    Row("DveReadAccumulator", keys=(O("negated", affine(BOOL), False),)),
+    Row("Exponential", keys=(R("reduce_cmd", ACCUMULATION, "Idle"),), engines=("DVE",)),
+    Row("NonzeroWithCount"),
+    Row(
+        "Loop",
+        keys=(
+            O("isBasicBlock", BOOL),
+            O("isParallel", BOOL),
+            R("LoopAxis", LOOP_AXIS),
+            O("unroll", OPAQUE),
+            O("registers", list_of(name_of("a register"))),
+        ),
+        engines=("ALL",),
+        body="the blocks of the loop",
+    ),
+    Row(
+        "DynamicForLoop",
+        keys=(
+            R("DynamicForLoopAxis", name_of("the axis")),
+            R("lb", affine(INT)),
+            R("ub", affine(INT)),
+            R("stride", affine(INT)),
+        ),
+        engines=("ALL",),
+        body="the blocks of the loop",
+    ),
+    Row(
+        "DMABlock",
+        keys=(
+            O("dma_trigger", name_of("an instruction")),
+            O("block_id", INT),
+            O("section_start", affine(BOOL)),
+            O("priority_class", QOS),
+            O("remote_notifications", list_of(U32)),
+            O("on_wait", list_of(OPAQUE)),
+            O("on_update", list_of(OPAQUE)),
+        ),
+        body="the descriptors that the block queues",
+    ),
+    Row("DoWhile", keys=(R("cond", EXPRESSION),), engines=("ALL",), body="the blocks of the loop"),
+    Row(
+        "TongaReduceMacroSymbolic",
+        keys=(
+            R("op", ALU, "bypass"),
+            O("is_first_reduce", BOOL, False),
+            O("reduce_axes", list_of(name_of("a loop axis"))),
+        ),
+    ),
+)
+"""All 110 opcodes."""
+
+
+def _by_opcode() -> Mapping[InstructionType, Row]:
+    return {InstructionType[row.name]: row for row in ROWS}
+
+
+CATALOGUE: Mapping[InstructionType, Row] = _by_opcode()
+"""The row of each opcode."""
