@@ -397,6 +397,11 @@ class _Run:
             with self._measured("Verifier"):
                 if not self._verify(context, module):
                     return None
+        if arguments.boolean("verify-roundtrip"):
+            from .roundtrip import verify_roundtrip
+
+            if not verify_roundtrip(context, module):
+                return None
         if arguments.boolean("run-reproducer"):
             replayed = self._replayed(context, chunk)
             if replayed is None:
