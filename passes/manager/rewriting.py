@@ -25,7 +25,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.exceptions import VerifyException
 
-from .diagnostics import emit_error, emit_warning, operation_name
+from .diagnostics import emit_error, emit_warning, operation_name, report_exception
 
 
 class OpPattern(RewritePattern):
@@ -245,7 +245,7 @@ class _Driver:
                 if self.engine is None:
                     raise
                 self.failed[id(op)] = op
-                emit_error(self.context, op, str(error), notes=tuple(getattr(error, "__notes__", ())))
+                report_exception(self.context, op, error)
                 return False
             except Exception as error:
                 error.add_note(f"while the pattern '{pattern_name(pattern)}' rewrote '{operation_name(op)}'")
@@ -259,7 +259,7 @@ class _Driver:
                 self.fired[name] = self.fired.get(name, 0) + 1
                 self.last_root = op
                 for listener in self.listeners:
-                    listener.after_rewrite(pattern, op, tuple(self.made))
+                    listener.after_rewrite(pattern, op, self._still_there())
                 return True
         return False
 
@@ -281,6 +281,10 @@ class _Driver:
                         for argument in block.args:
                             if isinstance(argument.location, UnknownLoc):
                                 argument.location = location
+
+    def _still_there(self) -> tuple[Operation, ...]:
+        """What the last attempt made, without what it erased again."""
+        return tuple(operation for operation in self.made if id(operation) not in self.removed)
 
     def _error_count(self) -> int:
         return 0 if self.engine is None else int(self.engine.error_count)

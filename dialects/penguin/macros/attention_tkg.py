@@ -13,7 +13,7 @@ from ...neuron.errors import OperationError
 from ...neuron.op_format import OperandLike
 from ...neuron.properties import flag, optional_integer
 from ..element_types import matches
-from ..library_macro import LibraryMacroOp
+from ..kernel_macro import KernelMacroOp
 from .attention_layouts import MAX_HEAD_DIM, violation
 
 ROPE_OPERANDS = ("inv_freqs", "rope_pos_ids", "k_out")
@@ -21,7 +21,7 @@ ROPE_OPERANDS = ("inv_freqs", "rope_pos_ids", "k_out")
 
 
 @irdl_op_definition
-class AttentionTkgFwdOp(LibraryMacroOp):
+class AttentionTkgFwdOp(KernelMacroOp):
     """
     Attention of one decode step: s active tokens (1, or a few that are speculated) over P cached ones and themselves.
 

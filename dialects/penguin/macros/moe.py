@@ -53,6 +53,10 @@ class MoeOp(KernelMacroOp):
             elif space == "psum":
                 raise self.error("lies in psum, expected hbm or sbuf", operand=index)
 
+    def has_known_layout(self, operand: str) -> bool:
+        # Tokens on chip have one layout, and a row of their own for it.
+        return True
+
     def in_sbuf(self, operand: str) -> bool:
         """Whether an operand is on chip, where tokens are laid out as [128, T, H/128]."""
         return self.has(operand) and is_tile(self.operand_type(operand))

@@ -13,7 +13,7 @@ from xdsl.irdl import irdl_op_definition, operand_def
 from ...neuron.errors import OperationError, did_you_mean
 from ...neuron.op_format import OperandLike
 from ...neuron.properties import real, required_text, word
-from ..library_macro import LibraryMacroOp
+from ..kernel_macro import KernelMacroOp
 from ..words import SequenceLayoutAttr
 from .attention import AttentionVariant
 from .attention_layouts import (
@@ -40,7 +40,7 @@ LAYOUTS: Mapping[str, str] = {
 
 
 @irdl_op_definition
-class PrefixCachingAttentionOp(LibraryMacroOp):
+class PrefixCachingAttentionOp(KernelMacroOp):
     """
     Attention of S new tokens over P cached ones and themselves, heads folded into the batch.
 
