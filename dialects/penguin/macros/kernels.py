@@ -169,7 +169,9 @@ class BIRKernelOp(NamedKernelOp):
             raise self.error(
                 f"is '{self.kernel.data}', a kernel of the internal registry, not of the library",
                 attribute="kernel_name",
-                notes=(f'write penguin.native_kernel "{self.kernel.data}" ins(…) -> outs(…) {{attrs = …}}',),
+                notes=(
+                    f'write penguin.native_kernel "{self.kernel.data}" ins(…) -> outs(…), with its attributes in attrs',
+                ),
             )
 
 

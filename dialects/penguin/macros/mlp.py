@@ -22,22 +22,34 @@ MX_TYPES = frozenset({"mx", "static_mx", "row_mx"})
 
 _ROW_SCALES = {"gate_scale": "128 I", "up_scale": "128 I", "down_scale": "128 H"}
 _STATIC_SCALES = {"gate_scale": "128 1", "up_scale": "128 1", "down_scale": "128 1"}
-SCALE_ROWS: dict[str, dict[str, str]] = {"row": _ROW_SCALES, "static": _STATIC_SCALES}
-"""The shapes of the scales; those of microscaling follow the layout of the packed weights and are not checked."""
+_PACKED_ROWS = {
+    "gate": "128 _ I",
+    "up": "128 _ I",
+    "down": "_ _ H",
+    "gate_bias": "_ _ 4",
+    "up_bias": "_ _ 4",
+}
+QUANTISED_ROWS: dict[str, dict[str, str]] = {"row": _ROW_SCALES, "static": _STATIC_SCALES, "mx": _PACKED_ROWS}
+"""
+What quantisation changes in the shapes.
+
+Microscaling packs four values in an element and folds H and I into 128 partitions and blocks of 512; the scales of
+the microscaling kinds follow that layout and are not checked.
+"""
 
 _PROJECTIONS: tuple[str, ...] = ("gate", "up", "down")
 _SCALES: tuple[str, ...] = ("gate_scale", "up_scale", "down_scale")
+_IN_SCALES: tuple[str, ...] = ("gate_up_in_scale", "down_in_scale")
 _QUANTISED: dict[str, str] = dict.fromkeys(_PROJECTIONS, "a quantised type")
-_PACKED: dict[str, str] = dict.fromkeys(_PROJECTIONS, "a packed type")
 _FLOAT: dict[str, str] = dict.fromkeys(_PROJECTIONS, "a float")
 _FLOAT_SCALES: dict[str, str] = dict.fromkeys(_SCALES, "float32")
 WEIGHT_TYPES: dict[str, Mapping[str, str]] = {
     "none": _FLOAT,
     "row": {**_QUANTISED, **_FLOAT_SCALES},
     "static": {**_QUANTISED, **_FLOAT_SCALES},
-    "mx": _PACKED,
-    "static_mx": _PACKED,
-    "row_mx": _PACKED,
+    "mx": dict.fromkeys(_PROJECTIONS, "a packed type"),
+    "static_mx": _QUANTISED,
+    "row_mx": _QUANTISED,
 }
 """The element types of the weights and their scales, by quantisation."""
 
@@ -51,10 +63,14 @@ class MLPOp(BespokeMacroOp):
 
     With `attn_out` the residual is added first (`hidden` is then the residual, or the previous block's output,
     named `mlp_out` by the compiler), and `add_out` receives the sum when it is there (store_add). With scales the
-    weights are quantised. With `skip_gate` only `up` and `down` are computed.
+    weights are quantised. With `skip_gate` only `up` and `down` are computed; a gate that is passed nevertheless is
+    ignored.
 
-    Shapes: hidden [B, S, H], gate and up [H, I], down [I, H], out [B, S, H]; a row-quantised `hidden` is
-    [B, S, H+4] with four trailing bytes of scale a row.
+    Shapes: hidden [B, S, H], gate and up [H, I], down [I, H], their biases [1, I] and [1, H], out [B, S, H]; a
+    row-quantised `hidden` is [B, S, H+4] with four trailing bytes of scale a row. Scales of rows are [128, I] and
+    [128, H], static ones, those of the inputs of the projections included, [128, 1]. The packed weights of `mx` are
+    [128, H/512, I] and, with P the lesser of I/4 and 128, [P, I/512 rounded up, H], their biases
+    [P, I/512 rounded up, 4].
 
     ```mlir
     penguin.mlp hidden(%x : !hidden) norm_weight(%gamma : !gamma) gate(%gate : !up) up(%up : !up) down(%down : !down)
@@ -72,8 +88,11 @@ class MLPOp(BespokeMacroOp):
     gate_scale = opt_operand_def()
     up = operand_def()
     up_scale = opt_operand_def()
+    gate_up_in_scale = opt_operand_def()
     down = operand_def()
     down_scale = opt_operand_def()
+    down_in_scale = opt_operand_def()
+    gate_bias = opt_operand_def()
     up_bias = opt_operand_def()
     down_bias = opt_operand_def()
     out = operand_def()
@@ -98,6 +117,9 @@ class MLPOp(BespokeMacroOp):
         "gate": "H I",
         "up": "H I",
         "down": "I H",
+        "gate_up_in_scale": "128 1",
+        "down_in_scale": "128 1",
+        "gate_bias": "1 I",
         "up_bias": "1 I",
         "down_bias": "1 H",
         "out": "B S H",
@@ -112,8 +134,11 @@ class MLPOp(BespokeMacroOp):
         "gate_scale": "a scale type",
         "up": "a weight type",
         "up_scale": "a scale type",
+        "gate_up_in_scale": "float32",
         "down": "a weight type",
         "down_scale": "a scale type",
+        "down_in_scale": "float32",
+        "gate_bias": "a float",
         "up_bias": "a float",
         "down_bias": "a float",
         "out": "a float",
@@ -133,7 +158,10 @@ class MLPOp(BespokeMacroOp):
         norm_bias: OperandLike | None = None,
         gate_scale: OperandLike | None = None,
         up_scale: OperandLike | None = None,
+        gate_up_in_scale: OperandLike | None = None,
         down_scale: OperandLike | None = None,
+        down_in_scale: OperandLike | None = None,
+        gate_bias: OperandLike | None = None,
         up_bias: OperandLike | None = None,
         down_bias: OperandLike | None = None,
         add_out: OperandLike | None = None,
@@ -192,10 +220,12 @@ class MLPOp(BespokeMacroOp):
     def shape_rows(self) -> Mapping[str, str]:
         rows = dict(self.SHAPES)
         if self.is_prequantised:
+            # Behind the others, so that H is what the weights say and the four bytes are looked for here.
+            del rows["hidden"]
             rows["hidden"] = "B S H+4"
         if self.has_doubled_out:
             rows["out"] = "B 2*S H"
-        return {**rows, **SCALE_ROWS.get(self.quantization.data, {})}
+        return {**rows, **QUANTISED_ROWS.get(self.quantization.data, {})}
 
     def element_type_rows(self) -> Mapping[str, str]:
         return {**self.ELEMENT_TYPES, **WEIGHT_TYPES.get(self.quantization.data, {})}
@@ -246,11 +276,14 @@ class MLPOp(BespokeMacroOp):
             if self.is_quantised and not self.has(f"{name}_scale"):
                 raise self.error(f"is {quantization}, which needs operand '{name}_scale'", attribute="quantization")
         if not self.is_quantised:
-            for name in ("gate", "up", "down"):
-                if self.has(f"{name}_scale"):
-                    raise self.error("is given, but quantization is none", operand=f"{name}_scale")
+            for name in _SCALES:
+                if self.has(name):
+                    raise self.error("is given, but quantization is none", operand=name)
             if self.lower_bound is not None:
                 raise self.error("clamps quantised values, but quantization is none", attribute="lower_bound")
+        for name in _IN_SCALES:
+            if self.has(name) and quantization not in ("static", "static_mx"):
+                raise self.error(f"is only used by static quantisation, quantization is {quantization}", operand=name)
         if self.is_prequantised and quantization != "row":
             raise self.error(
                 f"is row-quantised ({self.operand_type('hidden').element_type}), but quantization is {quantization}",
@@ -258,7 +291,7 @@ class MLPOp(BespokeMacroOp):
             )
         if self.lower_bound is not None and self.lower_bound.value.data < 0:
             raise self.error(f"is {self.lower_bound.value.data}, it cannot be negative", attribute="lower_bound")
-        if quantization in MX_TYPES and self.is_fused_add:
+        if quantization == "mx" and self.is_fused_add:
             raise self.error("does not work with a fused residual add", attribute="quantization")
 
     def _verify_numbers(self) -> None:
@@ -274,6 +307,25 @@ class MLPOp(BespokeMacroOp):
             raise self.error(
                 f"has I = {intermediate}, microscaling needs I % 512 == 0, or I < 512 and I % 32 == 0", operand="up"
             )
+        if self.quantization.data == "mx":
+            self._verify_packed_shapes(hidden, intermediate)
+
+    def _verify_packed_shapes(self, hidden: int, intermediate: int) -> None:
+        partitions, blocks = min(intermediate // 4, 128), -(-intermediate // 512)
+        expected: dict[str, tuple[int, ...]] = {
+            "gate": (128, hidden // 512, intermediate),
+            "up": (128, hidden // 512, intermediate),
+            "down": (partitions, blocks, hidden),
+            "gate_bias": (partitions, blocks, 4),
+            "up_bias": (partitions, blocks, 4),
+        }
+        for name, shape in expected.items():
+            if self.has(name) and self.shape(name) != shape:
+                found, wanted = ("x".join(map(str, extents)) for extents in (self.shape(name), shape))
+                raise self.error(
+                    f"has shape {found}, expected {wanted}, packed for H = {hidden} and I = {intermediate}",
+                    operand=name,
+                )
 
     def verify_target(self, target: TargetAttr) -> None:
         """Microscaling needs a target that has it. Raises OperationError."""
