@@ -46,6 +46,16 @@ class OperandGroup:
 
 
 @dataclass(frozen=True)
+class Segments:
+    """How the operands of one operation fall into the groups of its layout."""
+
+    sizes: tuple[int, ...]
+    ranges: Mapping[str, range]
+    names: tuple[str, ...]
+    """How the text names each operand, such as `gate` or `ins[2]`."""
+
+
+@dataclass(frozen=True)
 class Layout:
     """What the text of an operation class consists of; derived from its definition once."""
 
@@ -57,6 +67,20 @@ class Layout:
     """Properties that are not written in the dictionary."""
     has_segments: bool
     always_printed: frozenset[str]
+    by_attribute: dict[int, Segments]
+    """Segments by the identity of an interned segment size attribute, which lives as long as the program."""
+    by_sizes: dict[tuple[int, ...], Segments]
+
+
+def _segments(layout: Layout, sizes: tuple[int, ...]) -> Segments:
+    ranges: dict[str, range] = {}
+    names: list[str] = []
+    start = 0
+    for group, size in zip(layout.groups.values(), sizes, strict=True):
+        ranges[group.name] = range(start, start + size)
+        names += [f"{group.name}[{index}]" if group.is_variadic else group.name for index in range(size)]
+        start += size
+    return Segments(sizes, ranges, tuple(names))
 
 
 _LAYOUTS: dict[type, Layout] = {}
@@ -100,6 +124,8 @@ def _derive(cls: "type[FormattedOperation]") -> Layout:
         frozenset(definition.properties) - frozenset(forms),
         any(isinstance(option, AttrSizedOperandSegments) for option in definition.options),
         frozenset(cls.ALWAYS_PRINTED),
+        {},
+        {},
     )
 
 
@@ -112,6 +138,13 @@ def interned_segment_sizes(sizes: tuple[int, ...]) -> Attribute:
     if attr is None:
         attr = _SEGMENT_SIZES[sizes] = cast(Attribute, DenseArrayBase.from_list(i32, list(sizes)))
     return attr
+
+
+def _segments_by_sizes(layout: Layout, sizes: tuple[int, ...]) -> Segments:
+    segments = layout.by_sizes.get(sizes)
+    if segments is None:
+        segments = layout.by_sizes[sizes] = _segments(layout, sizes)
+    return segments
 
 
 class FormattedOperation(IRDLOperation):
@@ -295,37 +328,39 @@ class FormattedOperation(IRDLOperation):
 
     # Reading.
 
+    def segments(self) -> Segments:
+        """How the operands fall into groups."""
+        layout = layout_of(type(self))
+        if not layout.has_segments:
+            return _segments_by_sizes(layout, self._sizes_without_attribute(layout))
+        attribute = self.properties[SEGMENTS]
+        known = layout.by_attribute.get(id(attribute))
+        if known is not None:
+            return known
+        values: Any = attribute
+        sizes: tuple[int, ...] = tuple(values.get_values())
+        segments = _segments_by_sizes(layout, sizes)
+        if _SEGMENT_SIZES.get(sizes) is attribute:
+            layout.by_attribute[id(attribute)] = segments
+        return segments
+
+    def _sizes_without_attribute(self, layout: Layout) -> tuple[int, ...]:
+        groups = layout.groups.values()
+        fixed = sum(1 for group in groups if not (group.is_optional or group.is_variadic))
+        rest = len(self.operands) - fixed
+        return tuple(rest if group.is_optional or group.is_variadic else 1 for group in groups)
+
     def group_sizes(self) -> tuple[int, ...]:
         """How many operands each group has, in the order of the definition."""
-        layout = layout_of(type(self))
-        if layout.has_segments:
-            sizes: Any = self.properties[SEGMENTS]
-            return tuple(sizes.get_values())
-        if not any(group.is_optional or group.is_variadic for group in layout.groups.values()):
-            return (1,) * len(layout.groups)
-        fixed = sum(1 for group in layout.groups.values() if not (group.is_optional or group.is_variadic))
-        return tuple(
-            len(self.operands) - fixed if group.is_optional or group.is_variadic else 1
-            for group in layout.groups.values()
-        )
+        return self.segments().sizes
 
     def group_range(self, name: str) -> range:
-        """The indices in `operands` of a group, empty when an optional group is absent."""
-        start = 0
-        for group, size in zip(layout_of(type(self)).groups, self.group_sizes(), strict=True):
-            if group == name:
-                return range(start, start + size)
-            start += size
-        raise KeyError(name)
+        """The indices in `operands` of a group, empty when an optional group is absent. Raises KeyError."""
+        return self.segments().ranges[name]
 
     def operand_name(self, index: int) -> str:
-        """How the text names an operand, such as `gate` or `ins[2]`."""
-        start = 0
-        for group, size in zip(layout_of(type(self)).groups.values(), self.group_sizes(), strict=True):
-            if index < start + size:
-                return f"{group.name}[{index - start}]" if group.is_variadic else group.name
-            start += size
-        raise IndexError(index)
+        """How the text names an operand, such as `gate` or `ins[2]`. Raises IndexError."""
+        return self.segments().names[index]
 
     def error(
         self,
