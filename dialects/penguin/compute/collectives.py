@@ -12,7 +12,7 @@ from xdsl.irdl import irdl_op_definition, var_operand_def
 from ...neuron.op_format import OperandLike
 from ...neuron.properties import optional_integer
 from ...neuron.target import TargetAttr
-from .operation import SBUF, ComputeOp
+from .operation import SBUF, ComputeOp, counted
 
 FIRST_ARCH_LEVEL = 30
 """The generation (gen3) that copies between the SBUFs of two cores."""
@@ -49,7 +49,10 @@ class SbToSbOp(ComputeOp):
         if not sources:
             raise self.error("copies nothing, it needs an operand in 'srcs'")
         if len(sources) != len(destinations):
-            raise self.error(f"has {len(sources)} sources and {len(destinations)} destinations, they go in pairs")
+            raise self.error(
+                f"has {counted(len(sources), 'source')} and {counted(len(destinations), 'destination')}, "
+                "they go in pairs"
+            )
         for source, destination in zip(sources, destinations, strict=True):
             name = self.operand_name(source)
             if self.element(source) != self.element(destination):
@@ -60,7 +63,8 @@ class SbToSbOp(ComputeOp):
                 )
             if self.num_elements(source) != self.num_elements(destination):
                 raise self.error(
-                    f'has {self.num_elements(destination)} elements, operand "{name}" {self.num_elements(source)}',
+                    f"has {counted(self.num_elements(destination), 'element')}, "
+                    f'operand "{name}" {self.num_elements(source)}',
                     operand=destination,
                 )
 

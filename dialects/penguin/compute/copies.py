@@ -11,11 +11,12 @@ from typing import ClassVar
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, var_operand_def
 
+from ...neuron.memory import is_tile
 from ...neuron.op_format import OperandLike
 from ...neuron.properties import flag, optional_integer, optional_shape, optional_text, shape_of, word
 from ...neuron.target import TargetAttr
 from ..accesses import access_start
-from .operation import ON_CHIP, ComputeOp
+from .operation import ON_CHIP, ComputeOp, counted
 from .words import DgeTypeAttr
 
 
@@ -28,7 +29,7 @@ class OnChipCopyOp(ComputeOp):
         self.verify_same_partitions("src", "dst")
         if self.free_elements("src") != self.free_elements("dst"):
             raise self.error(
-                f'has {self.free_elements("dst")} elements a partition, operand "src" {self.free_elements("src")}',
+                f'has {self.free_text("dst")}, operand "src" {self.free_elements("src")}',
                 operand="dst",
                 notes=("the shapes may differ otherwise",),
             )
@@ -127,7 +128,8 @@ class DMACopyOp(ComputeOp):
     Copies by DMA between any two memories; the element type may change.
 
     Both sides have the same number of elements. `shape_block` is the shape that both patterns are re-factored to first
-    (an offloaded copy of a block); its unit dimensions mean nothing. Either side may have a start over `indices`.
+    (an offloaded copy of a block), its first dimension across the partitions of an on-chip side; unit dimensions mean
+    nothing. Either side may have a start over `indices`.
     `dge_type` says what generates the descriptors, `queue` names the DMA queue, `oob_is_err` makes an access out of
     bounds an error instead of a skip.
 
@@ -166,15 +168,35 @@ class DMACopyOp(ComputeOp):
     def verify_shapes(self) -> None:
         elements = self.num_elements("src")
         if self.num_elements("dst") != elements:
-            raise self.error(f'has {self.num_elements("dst")} elements, operand "src" {elements}', operand="dst")
-        if self.shape_block is not None and prod(shape_of(self.shape_block)) != elements:
-            block = shape_of(self.shape_block)
             raise self.error(
-                f"is {list(block)}, {prod(block)} elements, {elements} are copied", attribute="shape_block"
+                f'has {counted(self.num_elements("dst"), "element")}, operand "src" {elements}', operand="dst"
             )
+        if self.shape_block is None:
+            return
+        block = shape_of(self.shape_block)
+        if prod(block) != elements:
+            raise self.error(
+                f"is {list(block)}, {counted(prod(block), 'element')}, {elements} are copied", attribute="shape_block"
+            )
+        self._verify_block_partitions(block)
+
+    def _verify_block_partitions(self, block: Sequence[int]) -> None:
+        for name in ("src", "dst"):
+            if is_tile(self.operand_type(name)) and self.partitions(name) != (block[0] if block else 1):
+                raise self.error(
+                    f'is {list(block)}, but operand "{name}" accesses {counted(self.partitions(name), "partition")}',
+                    attribute="shape_block",
+                    notes=("the first dimension of a block lies across the partitions of an on-chip operand",),
+                )
 
     @property
-    def collapsed_block(self) -> tuple[int, ...]:
-        """The shape block without its unit dimensions; it is trivial when at most one is left."""
-        block = () if self.shape_block is None else shape_of(self.shape_block)
-        return tuple(size for size in block if size != 1)
+    def has_block(self) -> bool:
+        """Whether there is a shape block that says something: more than one of its dimensions is not a unit."""
+        return self.shape_block is not None and sum(size != 1 for size in shape_of(self.shape_block)) > 1
+
+    def block_of(self, operand: int | str) -> tuple[int, ...]:
+        """The shape of the free part of an operand by the shape block, without unit dimensions."""
+        assert self.shape_block is not None
+        block = shape_of(self.shape_block)
+        inside = block[1:] if is_tile(self.operand_type(operand)) else block
+        return tuple(size for size in inside if size != 1) or (1,)

@@ -24,7 +24,7 @@ from ...neuron.properties import (
 from ...neuron.target import TargetAttr
 from ..element_types import FLOAT8, FLOATS
 from ..words import MatmulPerfModeAttr
-from .operation import PSUM, SBUF, ComputeOp
+from .operation import PSUM, SBUF, ComputeOp, counted
 from .words import DoubleRowFlavourAttr
 
 RESULT_IN_PSUM = "Result buffer of matmult must be psum!"
@@ -223,11 +223,6 @@ class MatmulOp(MatmulLikeOp):
         if self.is_double_row:
             for name in ("moving", "stationary"):
                 self._verify_double_row_type(name)
-        source, result = (self.operand_type(name).element_type for name in ("moving", "dst"))
-        if self.is_transposing and source != result:
-            raise self.error(
-                f'has element type {result}, a transpose keeps that of operand "moving", {source}', operand="dst"
-            )
 
     def _verify_double_row_type(self, name: str) -> None:
         dtype = self.element(name).name
@@ -273,16 +268,16 @@ class MatmulOp(MatmulLikeOp):
             free = self.free_shape(name)
             if len(free) >= 2 and free[-1 if legacy else 0] == 2:
                 continue
-            rows, columns = self.partitions(name), prod(free)
-            wanted = f"[{rows // 2}, {columns}, 2]" if legacy else f"[{rows // 2}, 2, {columns}]"
-            raise self.assertion(
-                LAST_DIMENSION_2 if legacy else FIRST_DIMENSION_2,
-                operand=name,
-                notes=(
-                    f'operand "{name}" has the free dimensions {list(free)} over {rows} partitions',
-                    f"to multiply {rows} rows two at a time, lay them out as {wanted}",
-                ),
-            )
+            layout = "[K/2, N, 2]" if legacy else "[K/2, 2, N]"
+            notes = [
+                f'operand "{name}" has the free dimensions {list(free)}',
+                f"the K rows of a double row lie in two halves, {layout}",
+            ]
+            if 2 not in free:
+                rows, columns = self.partitions(name), prod(free)
+                whole = f"[{rows // 2}, {columns}, 2]" if legacy else f"[{rows // 2}, 2, {columns}]"
+                notes.append(f"if the {rows} partitions are all of K, that is {whole}")
+            raise self.assertion(LAST_DIMENSION_2 if legacy else FIRST_DIMENSION_2, operand=name, notes=notes)
 
     def verify_contract(self) -> None:
         mode = self.perf_mode.data.value
@@ -302,6 +297,11 @@ class MatmulOp(MatmulLikeOp):
             )
         if self.is_double_row and self.is_transposing:
             raise self.error("does not go together with a double-row perf_mode", attribute="is_transpose")
+        source, result = (self.operand_type(name).element_type for name in ("moving", "dst"))
+        if self.is_transposing and source != result:
+            raise self.error(
+                f'has element type {result}, a transpose keeps that of operand "moving", {source}', operand="dst"
+            )
         self._verify_tile_attributes()
 
     def _verify_tile_attributes(self) -> None:
@@ -400,7 +400,7 @@ class MatmulSparseOp(MatmulLikeOp):
             raise self.assertion(
                 SAME_CONTRACT_DIM,
                 operand=odd,
-                notes=tuple(f'operand "{name}" has {count} partitions' for name, count in counts.items()),
+                notes=tuple(f'operand "{name}" has {counted(count, "partition")}' for name, count in counts.items()),
             )
         ratio = self.compress_ratio.value.data
         if ratio not in COMPRESS_RATIOS:
@@ -410,7 +410,8 @@ class MatmulSparseOp(MatmulLikeOp):
         moving, stationary = self.free_elements("moving"), self.free_elements("stationary")
         if moving % ratio:
             raise self.error(
-                f"has {moving} elements a partition, which do not divide by compress_ratio = {ratio}", operand="moving"
+                f"has {counted(moving, 'element')} a partition, not a multiple of compress_ratio = {ratio}",
+                operand="moving",
             )
         if self.free_elements("tags") * TAGS_PER_WORD != stationary:
             raise self.error(
@@ -429,7 +430,7 @@ class MatmulSparseOp(MatmulLikeOp):
             )
         if self.element("moving").name == "float32r" and self.free_elements("dst") % 2:
             raise self.error(
-                f"has {self.free_elements('dst')} elements a partition, a float32r product needs an even number",
+                f"has {self.free_text('dst')}, a float32r product needs an even number",
                 operand="dst",
             )
 

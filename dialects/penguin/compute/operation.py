@@ -52,6 +52,10 @@ class ComputeOp(PenguinOp):
         """How many elements of each partition are accessed."""
         return prod(self.free_shape(operand))
 
+    def free_text(self, operand: int | str) -> str:
+        """How many elements of each partition are accessed, as `4 elements a partition`."""
+        return f"{counted(self.free_elements(operand), 'element')} a partition"
+
     def num_elements(self, operand: int | str) -> int:
         """How many elements are accessed."""
         return prod(self.shape(operand))
@@ -117,7 +121,7 @@ class ComputeOp(PenguinOp):
         """Two operands access the same number of partitions."""
         if self.partitions(first) != self.partitions(second):
             raise self.error(
-                f'accesses {self.partitions(second)} partitions, operand "{first}" {self.partitions(first)}',
+                f'accesses {counted(self.partitions(second), "partition")}, operand "{first}" {self.partitions(first)}',
                 operand=second,
             )
 
@@ -128,10 +132,15 @@ class ComputeOp(PenguinOp):
         if start is None or start in allowed:
             return None
         return (
-            f'operand "{operand}" accesses {count} partition{"" if count == 1 else "s"} from {start} on, '
+            f'operand "{operand}" accesses {counted(count, "partition")} from {start} on, '
             f"so many may start at {' or '.join(map(str, allowed))}"
         )
 
 
 def _without(values: tuple[int, ...], index: int) -> list[int]:
     return [value for position, value in enumerate(values) if position != index]
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: `1 element`, `2 elements`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -14,7 +14,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, var_operand_def
 from ...neuron.errors import OperationError
 from ...neuron.op_format import OperandLike
 from ...neuron.properties import flag, required_integer, required_shape, required_word, shape_of, word
-from .operation import INTEGERS, ON_CHIP, ComputeOp
+from .operation import INTEGERS, ON_CHIP, ComputeOp, counted
 from .words import PartitionAxisAttr, ReduceOp, ReduceOpAttr
 
 NO_MEAN = "There is not reduce mean!"
@@ -87,7 +87,7 @@ class TensorReduceOp(ReduceLikeOp):
         # A size that does not divide is not a shape: the split of the pattern fails, and legalisation says why.
         if rest == 0 and self.free_elements("dst") != kept:
             raise self.error(
-                f"has {self.free_elements('dst')} elements a partition, reducing {size} of the "
+                f"has {self.free_text('dst')}, reducing {size} of the "
                 f'{self.free_elements("src")} of operand "src" leaves {kept}',
                 operand="dst",
             )
@@ -116,7 +116,6 @@ class PartitionReduceOp(ReduceLikeOp):
 
     LEADING: ClassVar[str | None] = "op"
     OUTPUTS: ClassVar[tuple[str, ...]] = ("dst",)
-    ALWAYS_PRINTED: ClassVar[tuple[str, ...]] = ("axis",)
 
     def __init__(self, op: str, *, src: OperandLike, dst: OperandLike, axis: str = "C", negate: bool = False):
         self.build_from(locals())
@@ -124,13 +123,15 @@ class PartitionReduceOp(ReduceLikeOp):
     def verify_shapes(self) -> None:
         if self.partitions("dst") != 1:
             raise self.error(
-                f"accesses {self.partitions('dst')} partitions, a reduction across partitions leaves 1", operand="dst"
+                f"accesses {counted(self.partitions('dst'), 'partition')}, a reduction across partitions leaves 1",
+                operand="dst",
             )
         axis = self.axis.data.value
         kept = self.free_elements("src") if axis == "C" else 1
         if self.free_elements("dst") != kept:
             raise self.error(
-                f'has {self.free_elements("dst")} elements, reducing operand "src" along {axis} leaves {kept}',
+                f'has {counted(self.free_elements("dst"), "element")}, reducing operand "src" along {axis} '
+                f"leaves {kept}",
                 operand="dst",
             )
 
@@ -182,8 +183,8 @@ class NeuronReduceMacroOp(ReduceLikeOp):
         buffers = [*self.group_range("partials"), *self.group_range("dst")]
         if len(buffers) != len(self.steps):
             raise self.error(
-                f"has {len(self.steps)} entries, so {len(self.steps) - 1} partial results, but {len(buffers) - 1} "
-                "buffers are given",
+                f"has {len(self.steps)} axes, which leave {counted(len(self.steps) - 1, 'partial result')}, but "
+                f"'partials' has {counted(len(buffers) - 1, 'buffer')}",
                 attribute="axes",
             )
         for count, buffer in enumerate(buffers, start=1):
@@ -192,8 +193,7 @@ class NeuronReduceMacroOp(ReduceLikeOp):
             if self.free_elements(buffer) != kept:
                 reduced = ", ".join(map(str, self.steps[:count]))
                 raise self.error(
-                    f"has {self.free_elements(buffer)} elements a partition, reducing dimension {reduced} of operand "
-                    f'"src" leaves {kept}',
+                    f'has {self.free_text(buffer)}, reducing dimension {reduced} of operand "src" leaves {kept}',
                     operand=buffer,
                 )
 
@@ -201,7 +201,8 @@ class NeuronReduceMacroOp(ReduceLikeOp):
         """A buffer, by its index in `operands`, accesses as many partitions as the source."""
         if self.partitions(index) != self.partitions("src"):
             raise self.error(
-                f'accesses {self.partitions(index)} partitions, operand "src" {self.partitions("src")}', operand=index
+                f'accesses {counted(self.partitions(index), "partition")}, operand "src" {self.partitions("src")}',
+                operand=index,
             )
 
     def _verify_axes(self) -> None:

@@ -13,7 +13,7 @@ from xdsl.irdl import irdl_op_definition, operand_def
 
 from ...neuron.op_format import OperandLike
 from ...neuron.properties import integer, required_integer, required_word
-from .operation import ON_CHIP, SBUF, ComputeOp
+from .operation import ON_CHIP, SBUF, ComputeOp, counted
 from .reduce import ReduceLikeOp
 from .words import ReduceOpAttr
 
@@ -68,7 +68,6 @@ class TransposeTensorReduceOp(ReduceLikeOp):
 
     LEADING: ClassVar[str | None] = "op"
     OUTPUTS: ClassVar[tuple[str, ...]] = ("dst",)
-    ALWAYS_PRINTED: ClassVar[tuple[str, ...]] = ("y_size",)
 
     def __init__(self, op: str, *, src: OperandLike, dst: OperandLike, reduce_size: int, y_size: int = BLOCK):
         self.build_from(locals())
@@ -86,7 +85,7 @@ class TransposeTensorReduceOp(ReduceLikeOp):
             )
         if self.free_elements("dst") != 1:
             raise self.error(
-                f"has {self.free_elements('dst')} elements a partition, all free elements are reduced to 1",
+                f"has {self.free_text('dst')}, all free elements are reduced to 1",
                 operand="dst",
             )
         verify_transposed_partitions(self, kept)
@@ -97,7 +96,7 @@ class TransposeBatchnormStats2Op(ComputeOp):
     """
     Transposes blocks of 32x32, then computes batch-norm statistics of all free elements of what comes out.
 
-    Shapes: src [P, depth, batch_size, y_size] (its free part in any shape of that many elements); dst has whole groups
+    Shapes: src [P, batch_size, depth, y_size] (its free part in any shape of that many elements); dst has whole groups
     of six statistics a partition, and `y_size` partitions for up to 32 partitions of `src`, as many as `src` for more.
 
     ```mlir
@@ -122,17 +121,17 @@ class TransposeBatchnormStats2Op(ComputeOp):
         self.build_from(locals())
 
     def verify_shapes(self) -> None:
-        sizes = [attr.value.data for attr in (self.depth, self.batch_size, self.y_size)]
+        sizes = [attr.value.data for attr in (self.batch_size, self.depth, self.y_size)]
         total = sizes[0] * sizes[1] * sizes[2]
         if self.free_elements("src") != total:
             raise self.error(
-                f"has {self.free_elements('src')} free elements a partition, depth * batch_size * y_size = "
+                f"has {counted(self.free_elements('src'), 'free element')} a partition, batch_size * depth * y_size = "
                 f"{' * '.join(map(str, sizes))} is {total}",
                 operand="src",
             )
         if self.free_elements("dst") % STATISTICS:
             raise self.error(
-                f"has {self.free_elements('dst')} elements a partition, a group of statistics has {STATISTICS}",
+                f"has {self.free_text('dst')}, a group of statistics has {STATISTICS}",
                 operand="dst",
             )
         verify_transposed_partitions(self, sizes[2])
