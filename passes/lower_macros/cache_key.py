@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from ...dialects.neuron.target import target_of
+from ...dialects.penguin.accesses import access_shape
 from ...dialects.penguin.macros.kernels import NativeKernelOp
 
 FORM_OF_FRONTEND = {"beta3": ("bir", "bir.json"), "beta2": ("klir", "klir")}
@@ -70,7 +71,8 @@ def key_components(macro: NativeKernelOp) -> dict[str, Any]:
 
 def _shapes_and_dtypes(macro: NativeKernelOp, indices: tuple[int, ...]) -> dict[str, Any]:
     return {
-        "shapes": [list(macro.shape(index)) for index in indices],
+        # What is accessed, also where the kernel owns the tiling: half of a buffer is another kernel than all of it.
+        "shapes": [list(access_shape(macro.access(index), macro.operand_type(index))) for index in indices],
         "dtypes": [macro.element(index).name for index in indices],
     }
 

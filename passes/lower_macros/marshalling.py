@@ -12,6 +12,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import ArrayAttr, BoolAttr, DenseArrayBase, DictionaryAttr, IntegerAttr, StringAttr, i32, i64
 from xdsl.ir import Attribute
 
+from ...dialects.neuron.dtypes import dtype_of
 from ...dialects.neuron.op_format import layout_of
 from ...dialects.neuron.properties import FALSE, TRUE, shape_of
 from ...dialects.neuron.words import WordAttr
@@ -22,14 +23,19 @@ CAST_POLICY = ("auto_cast", "auto_cast_type")
 
 
 def kernel_value(attr: Attribute) -> Attribute:
-    """A property as a kernel's attribute bag holds it: words become strings in the kernels' spelling."""
+    """
+    A property as a kernel's attribute bag holds it.
+
+    Words become strings in the kernels' spelling, lists of numbers arrays, element types their Backend IR names.
+    """
     if isinstance(attr, WordAttr):
         word = cast("WordAttr[Any]", attr)
         spellings: Mapping[str, str] = getattr(type(word), "SPELLINGS", {})
         return StringAttr(spellings.get(word.data.value, word.data.value))
     if isinstance(attr, DenseArrayBase):
         return ArrayAttr([IntegerAttr(entry, i64) for entry in shape_of(cast("DenseArrayBase[Any]", attr))])
-    return attr
+    dtype = dtype_of(attr)
+    return attr if dtype is None else StringAttr(dtype.name)
 
 
 def ordinal(word: "WordAttr[Any]") -> "IntegerAttr[Any]":
@@ -55,6 +61,15 @@ class Marshalled:
 
     fields: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
     attrs: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
+    verbatim: DictionaryAttr | None = None
+    """The bag that a macro carries as it stands; `attrs` is empty then."""
+
+    @property
+    def bag(self) -> DictionaryAttr:
+        """The attribute bag: the macro's own as it was written, or what was collected, keys in order."""
+        if self.verbatim is not None:
+            return self.verbatim
+        return DictionaryAttr({name: self.attrs[name] for name in sorted(self.attrs)})
 
     def put(self, name: str, value: Attribute, fields: frozenset[str]) -> None:
         """Store a value under the field of its name, or in the bag."""
@@ -92,8 +107,3 @@ def marshal(
         else:
             result.attrs[name] = kernel_value(value)
     return result
-
-
-def sorted_bag(attrs: Mapping[str, Attribute]) -> DictionaryAttr:
-    """The bag with its keys in order, as the JSON form has them."""
-    return DictionaryAttr({name: attrs[name] for name in sorted(attrs)})

@@ -25,10 +25,17 @@ class LowerMLP(OpPattern):
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         assert isinstance(op, MLPOp)
+        if op.has_doubled_out:
+            # Both spellings of store_add become the same node.
+            from ...dialects.penguin.macros.mlp_canonicalization import with_separate_add_out
+
+            canonical = with_separate_add_out(op)
+            rewriter.replace(op, canonical, ())
+            op = canonical
         named: dict[str, Attribute] = {
             "fused_rmsnorm": boolean(fuses_rmsnorm(op.norm_type, op.fused_rmsnorm)),
             "norm_type": ordinal(op.norm_type),
-            "store_add": boolean(op.has("add_out") or op.has_doubled_out),
+            "store_add": boolean(op.has("add_out")),
             "quant_kernel": boolean(op.is_quantised),
             "fused_add": boolean(op.is_fused_add),
             "up_bias": boolean(op.has("up_bias")),

@@ -28,7 +28,10 @@ class LowerQKV(OpPattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         assert isinstance(op, QKVOp)
         decode = is_decode(op, op.use_tkg_qkv_kernel, self.lowering.tkg_threshold)
+        # The verifier could not know the choice. What is raised here becomes an error at the macro, which stays.
         op.verify_kernel_choice(decode)
+        if decode:
+            op.verify_decode_sharding(target_of(op))
         named: dict[str, Attribute] = {
             "fused_rmsnorm": boolean(fuses_rmsnorm(op.norm_type, op.fused_rmsnorm)),
             "norm_type": ordinal(op.norm_type),

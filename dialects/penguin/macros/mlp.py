@@ -6,9 +6,10 @@ attributes).
 """
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, traits_def
+from xdsl.traits import HasCanonicalizationPatternsTrait
 
 from ...neuron.op_format import OperandLike
 from ...neuron.properties import flag, optional_flag, optional_real, real, word
@@ -17,6 +18,9 @@ from ..accesses import Access, FullTensorAccess, SubTensorAccess
 from ..element_types import matches
 from ..operation import BespokeMacroOp
 from ..words import ActFnAttr, NormTypeAttr, QuantizationTypeAttr
+
+if TYPE_CHECKING:
+    from xdsl.pattern_rewriter import RewritePattern
 
 MX_TYPES = frozenset({"mx", "static_mx", "row_mx"})
 
@@ -54,6 +58,16 @@ WEIGHT_TYPES: dict[str, Mapping[str, str]] = {
 """The element types of the weights and their scales, by quantisation."""
 
 FUSED_ADD_PAIR = "Fused add requires both mlp_out and attn_out to be provided or neither of them"
+
+
+class MLPCanonicalization(HasCanonicalizationPatternsTrait):
+    """The canonical form of an MLP has a separate output for the sum of its residual add."""
+
+    @classmethod
+    def get_canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+        from .mlp_canonicalization import SeparateAddOut
+
+        return (SeparateAddOut(),)
 
 
 @irdl_op_definition
@@ -106,6 +120,8 @@ class MLPOp(BespokeMacroOp):
     quantization = word(QuantizationTypeAttr, "none")
     lower_bound = optional_real()
     is_tkg = optional_flag()
+
+    traits = traits_def(MLPCanonicalization())
 
     OUTPUTS: ClassVar[tuple[str, ...]] = ("out", "add_out")
     ALIASES: ClassVar[Mapping[str, str]] = {"fusedRmsNorm": "fused_rmsnorm"}

@@ -22,6 +22,8 @@ MAX_HIDDEN = 24576
 """The largest hidden size of the prefill kernel."""
 MAX_FUSED = 4096
 """The largest F, which is (nq + 2*nkv) * d, of the prefill kernel."""
+MAX_DECODE_TOKENS = 128
+"""With more tokens than this no public caller runs the decode kernel, whatever its threshold is."""
 HEAD_DIM_OF_NBSD = 128
 """The head dimension that the prefill kernel needs to write [n, B, S, d]."""
 
@@ -283,9 +285,15 @@ class QKVOp(BespokeMacroOp):
         hidden = self.dimensions()["H"]
         if hidden % 128:
             raise self.error(f"has H = {hidden}, expected H % 128 == 0", operand="hidden")
-        if self.use_tkg_qkv_kernel is not None and self.use_tkg_qkv_kernel.value.data:
+        batch, tokens, _ = self.shape("hidden")
+        if self.use_tkg_qkv_kernel is None and batch * tokens > MAX_DECODE_TOKENS:
+            self._verify_prefill()
+
+    def _verify_prefill(self) -> None:
+        if self.is_tiled:
             return
         dims = self.dimensions()
+        hidden = dims["H"]
         if hidden > MAX_HIDDEN:
             raise self.error(f"has H = {hidden}, at most {MAX_HIDDEN} is supported", operand="hidden")
         if dims["F"] > MAX_FUSED:
@@ -302,6 +310,7 @@ class QKVOp(BespokeMacroOp):
         For a lowering that chooses the kernel by the number of tokens. Raises OperationError.
         """
         if not is_tkg:
+            self._verify_prefill()
             return
         if self.output_layout.data == "nbds":
             raise self.error(
@@ -317,15 +326,23 @@ class QKVOp(BespokeMacroOp):
             )
 
     def verify_target(self, target: TargetAttr) -> None:
-        """Microscaling needs a target that has it; decode shards H over the cores. Raises OperationError."""
+        """
+        Microscaling needs a target that has it; the decode kernel, where it is chosen already, shards H over the cores.
+
+        Raises OperationError.
+        """
         if self.quantization.data == "mx" and not target.limits.has_microscaling:
             raise self.error(
                 f"is mx, microscaling is not supported on {target}",
                 attribute="quantization",
                 notes=("microscaling matmul exists from trn3 on",),
             )
-        is_tkg = self.use_tkg_qkv_kernel is not None and self.use_tkg_qkv_kernel.value.data
-        if is_tkg and not self.is_tiled:
+        if self.use_tkg_qkv_kernel is not None and self.use_tkg_qkv_kernel.value.data:
+            self.verify_decode_sharding(target)
+
+    def verify_decode_sharding(self, target: TargetAttr) -> None:
+        """Check that the decode kernel can shard the hidden size over the cores. Raises OperationError."""
+        if not self.is_tiled:
             shards, groups = target.lnc.data, self.dimensions().get("H", 0) // 128
             if groups % shards:
                 raise self.error(

@@ -15,7 +15,7 @@ from ....dialects.neuron.properties import FALSE
 from ....dialects.neuron.target import target_of
 from ....dialects.penguin.accesses import Access
 from ....dialects.penguin.operation import MacroOp
-from ..marshalling import Marshalled, sorted_bag
+from ..marshalling import CAST_POLICY, Marshalled, kernel_value
 from ..options import Lowering
 
 Flavour = Callable[[Access, "MemRefType[Attribute]"], Pattern]
@@ -23,7 +23,6 @@ Flavour = Callable[[Access, "MemRefType[Attribute]"], Pattern]
 
 LIBRARY_FIELDS: frozenset[str] = frozenset(layout_of(BirKernelOp).forms) - {"kernel_name", "kernel_attrs"}
 """The fields that a library node has of its own."""
-
 
 OPERAND_NAMES = "neuron.operands"
 """The discardable attribute that keeps what a macro calls its operands."""
@@ -40,6 +39,12 @@ def buffer_shapes(macro: MacroOp) -> dict[str, Attribute]:
     """The shapes of a macro's on-chip buffers, as far as they are given."""
     shapes = {"sb_buf_shape": macro.sb_buf_shape, "psum_buf_shape": macro.psum_buf_shape}
     return {name: shape for name, shape in shapes.items() if shape is not None}
+
+
+def cast_policy(macro: MacroOp) -> dict[str, Attribute]:
+    """The cast policy of a macro whose node has no fields for it, as discardable attributes."""
+    values = {name: macro.properties.get(name) for name in CAST_POLICY}
+    return {f"neuron.{name}": kernel_value(value) for name, value in values.items() if value is not None}
 
 
 class Sink:
@@ -100,6 +105,7 @@ class LibrarySink(Sink):
                 properties[name] = value
         properties.setdefault("fused_rmsnorm", FALSE)
         properties.setdefault("lnc_size", IntegerAttr(target_of(macro).lnc.data, i32))
-        if marshalled.attrs:
-            properties["kernel_attrs"] = sorted_bag(marshalled.attrs)
+        bag = marshalled.bag
+        if bag.data:
+            properties["kernel_attrs"] = bag
         self.replace(macro, rewriter, BirKernelOp, flavour, properties)

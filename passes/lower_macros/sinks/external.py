@@ -11,7 +11,7 @@ from ....dialects.bir.kernel_nodes import NkiKernelOp, NkiKlirKernelOp
 from ....dialects.bir.words import KernelSourceAttr
 from ....dialects.penguin.macros.kernels import NKIKernelOp, NKIKLIRKernelOp, UserKernelOp
 from ...access_builders.dispatch import build_access
-from .base import Sink, buffer_shapes
+from .base import Sink, buffer_shapes, cast_policy
 
 
 def formal_map(names: Sequence[str], section: str) -> DictionaryAttr:
@@ -35,7 +35,7 @@ class ExternalSink(Sink):
         """Replace the macro by a call of its function."""
         source = KernelSourceAttr.of("Beta3" if self.lowering.nki_frontend == "beta3" else "Beta2")
         properties = {"func": macro.func, "kernel_source_val": source, **_formals(macro), **buffer_shapes(macro)}
-        self.replace(macro, rewriter, NkiKernelOp, build_access, properties)
+        self.replace(macro, rewriter, NkiKernelOp, build_access, properties, cast_policy(macro))
 
 
 class ExternalKlirSink(Sink):
@@ -55,5 +55,5 @@ class ExternalKlirSink(Sink):
             properties["nki_binary_version_identifier"] = macro.nki_binary_version_identifier
         if macro.enable_device_dump.value.data:
             properties["enable_device_dump"] = macro.enable_device_dump
-        name = {"neuron.func_name": StringAttr(macro.kernel_name)}
-        self.replace(macro, rewriter, NkiKlirKernelOp, build_access, properties, name)
+        attributes = {"neuron.func_name": StringAttr(macro.kernel_name), **cast_policy(macro)}
+        self.replace(macro, rewriter, NkiKlirKernelOp, build_access, properties, attributes)
