@@ -44,6 +44,7 @@ class TwoWordsPass(Pass):
 
     name = "two-words"
     summary = "Count operations"
+    anchors = ("builtin.module", "func.func")
     statistics = {"num-seen": "Number of operations seen", "num-never": "Number of things that never happen"}
 
     long_name: int = option(default=96, help="A number of some kind")
