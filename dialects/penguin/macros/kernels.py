@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, ClassVar, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, IntegerType, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, var_operand_def
 from xdsl.parser import Parser
@@ -219,8 +219,8 @@ def integers_of(attr: Attribute | None) -> list[int] | None:
     if isinstance(attr, IntegerAttr):
         return [cast("IntegerAttr[Any]", attr).value.data]
     if isinstance(attr, DenseArrayBase):
-        values: Sequence[Any] = cast("DenseArrayBase[Any]", attr).get_values()
-        return [int(value) for value in values]
+        array = cast("DenseArrayBase[Any]", attr)
+        return [int(value) for value in array.get_values()] if isinstance(array.elt_type, IntegerType) else None
     if isinstance(attr, ArrayAttr):
         flat = [integers_of(entry) for entry in cast("ArrayAttr[Attribute]", attr)]
         known = [value for entry in flat if entry is not None for value in entry]
@@ -278,8 +278,8 @@ class NativeKernelOp(NamedKernelOp):
         return self.shape(self.group_range("outs")[0])
 
     def integers(self, attribute: str) -> list[int] | None:
-        """The integers of an entry of `attrs`, nested lists flattened; None when it is absent or something else."""
-        return integers_of(self.attrs.data.get(attribute))
+        """The integers of an entry of `attrs`, nested lists flattened; None when it is absent, empty or other."""
+        return integers_of(self.attrs.data.get(attribute)) or None
 
     def verify_contract(self) -> None:
         super().verify_contract()
