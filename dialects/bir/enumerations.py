@@ -32,7 +32,8 @@ ENUMERATIONS: Mapping[str, tuple[str, ...]] = {
     ),
     "AxisListType": _words("X XY XYZ XYZW XYZWC C"),
     "BranchCompareOp": _words(
-        "IS_LTIMM LEIMM EQIMM NEIMM GEIMM GTIMM IS_LTREG LEREG EQREG NEREG GEREG GTREG Unsupported"
+        "IS_LTIMM IS_LEIMM IS_EQIMM IS_NEIMM IS_GEIMM IS_GTIMM IS_LTREG IS_LEREG IS_EQREG IS_NEREG IS_GEREG IS_GTREG "
+        "Unsupported"
     ),
     "BranchOutcomeHint": _words("LikelyTaken LikelyNotTaken"),
     "CollectiveComputeTypeHint": _words("TP FSDP None"),

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FloatAttr, StringAttr, f32
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 from xdsl.ir import Attribute
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from ..neuron.attribute_format import PairsAttr, format_pairs, parse_pairs
 from ..neuron.errors import did_you_mean
-from ..neuron.properties import FlagForm, IntegerForm, PropertyForm, RealForm
+from ..neuron.properties import FlagForm, IntegerForm, PropertyForm
 from ..neuron.xdsl_interface import next_starts_with, next_word, position, raise_at
 from .affine import AffineAttr, AffineExpression
 
@@ -80,20 +80,6 @@ def _coerce_affine(value: Any) -> Attribute | None:
     if isinstance(value, AffineExpression):
         return AffineAttr(value)
     return value if isinstance(value, AffineAttr) else None
-
-
-@dataclass(frozen=True)
-class SerialisedFloatForm(RealForm):
-    """A 32-bit float that may be infinite or no number, which is written as its bits: `0x7f800000`."""
-
-    def parse(self, parser: Parser, name: str) -> Attribute:
-        start = position(parser)
-        if next_starts_with(parser, "0x") or next_starts_with(parser, "0X"):
-            bits = parser.parse_integer(allow_boolean=False)
-            if bits >= 1 << 32:
-                raise_at(parser, f"'{name}' is {self.description}, found {bits:#x}", start, position(parser))
-            return FloatAttr(f32.unpack(bits.to_bytes(4, "little"), 1)[0], f32)
-        return super().parse(parser, name)
 
 
 @dataclass(frozen=True)

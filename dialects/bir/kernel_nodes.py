@@ -28,6 +28,7 @@ from ..neuron.properties import (
     word,
 )
 from ..neuron.target import TargetAttr
+from .header import header_property
 from .instruction_type import InstructionType
 from .operation import BirOp
 from .traits import OpaqueInstruction
@@ -38,7 +39,28 @@ NUM_PARTITIONS = 128
 
 
 class KernelNodeOp(BirOp):
-    """What the three kernel nodes have in common: inputs, outputs, on-chip buffer shapes."""
+    """
+    What the three kernel nodes have in common: inputs, outputs, on-chip buffer shapes, the common header.
+
+    The name of the instruction stands among the attributes, because `@name` behind `bir.nki_kernel` is the function's.
+    """
+
+    sym_name = header_property("sym_name")
+    origin = header_property("origin")
+    engine = header_property("engine")
+    engine_id = header_property("engine_id")
+    scheduled_start = header_property("scheduled_start")
+    scheduled_end = header_property("scheduled_end")
+    optin_passes = header_property("optin_passes")
+    dependencies = header_property("dependencies")
+    loop_carried_dependencies = header_property("loop_carried_dependencies")
+    unroll_dependencies = header_property("unroll_dependencies")
+    sync_info = header_property("sync_info")
+    debug = header_property("debug")
+    loopnest = header_property("loopnest")
+    predicates = header_property("predicates")
+    order = header_property("order")
+    dma_trigger_debug_update_semaphore_id = header_property("dma_trigger_debug_update_semaphore_id")
 
     def unknown_attribute(self, name: str) -> OperationError:
         owner = next((op.name for op in KERNEL_NODES if name in op.get_irdl_definition().properties), None)

@@ -381,20 +381,25 @@ OperandPattern = AccessPatternAttr | IntervalAttr | DynamicApAttr | SymbolicApAt
 """What may stand beside a memref operand of an instruction."""
 
 Number = int | float
-ImmediateValue = Number | AffineExpression | tuple[Number, ...]
+ImmediateValue = Number | tuple[Number, ...]
 
 
 @dataclass(frozen=True)
 class Immediate:
-    """A constant operand: a number, a list of numbers, or an affine expression, and its element type."""
+    """
+    A constant operand and its element type: a number, a list of numbers, or an affine expression.
+
+    Of an expression, `value` is the number that it has been folded to.
+    """
 
     value: ImmediateValue
     dtype: Attribute
+    expression: AffineExpression | None = None
 
     @property
     def kind(self) -> str:
         """How the operand's kind is spelled on the wire."""
-        if isinstance(self.value, AffineExpression):
+        if self.expression is not None:
             return "symbolic_imm_value"
         return "imm_array" if isinstance(self.value, tuple) else "imm_value"
 
@@ -419,20 +424,21 @@ class ImmediateAttr(Data[Immediate]):
     #bir.imm<2.5 : f32>
     #bir.imm<[1, 2, 3] : i32>
     #bir.imm<#bir.affine<4 * axis(@i)> : i32>
+    #bir.imm<8 #bir.affine<4 * axis(@i)> : i32>
     ```
     """
 
     name = "bir.imm"
 
     @classmethod
-    def of(cls, value: ImmediateValue, dtype: Attribute) -> "ImmediateAttr":
-        """The operand of a value. Raises ValueError when the element type does not fit."""
+    def of(cls, value: "ImmediateValue | AffineExpression", dtype: Attribute, folded: Number = 0) -> "ImmediateAttr":
+        """The operand of a value, of an expression with what it folds to. Raises ValueError for an unfit type."""
         if dtype_of(dtype) is None:
             raise ValueError(f"dtype {dtype} is not one of the element types of Backend IR")
         if isinstance(value, tuple):
             return cls(Immediate(tuple([_as_number(entry, dtype) for entry in value]), dtype))
         if isinstance(value, AffineExpression):
-            return cls(Immediate(value, dtype))
+            return cls(Immediate(_as_number(folded, dtype), dtype, value))
         return cls(Immediate(_as_number(value, dtype), dtype))
 
     @classmethod
@@ -453,24 +459,30 @@ class ImmediateAttr(Data[Immediate]):
 def parse_immediate(parser: AttrParser) -> Immediate:
     """Read `value : type`. Raises a parse error where the value does not fit the type."""
     start = position(parser)
-    value: ImmediateValue
-    if next_starts_with(parser, "#"):
-        attr = parser.parse_attribute()
-        if not isinstance(attr, AffineAttr):
-            raise_at(parser, f"an immediate is a number, a list or #bir.affine, found {attr}", start, position(parser))
-        value = attr.data
-    elif next_starts_with(parser, "["):
+    value: ImmediateValue = 0
+    expression: AffineExpression | None = None
+    if next_starts_with(parser, "["):
         numbers = parser.parse_comma_separated_list(
             parser.Delimiter.SQUARE, lambda: _parse_number(parser), " in an immediate"
         )
         value = tuple(numbers)
-    else:
+    elif not next_starts_with(parser, "#"):
         value = _parse_number(parser)
+    if next_starts_with(parser, "#"):
+        at = position(parser)
+        attr = parser.parse_attribute()
+        if isinstance(value, tuple) or not isinstance(attr, AffineAttr):
+            message = "an immediate is a number, a list of numbers, or #bir.affine behind the number it folds to"
+            raise_at(parser, message, at, position(parser))
+        expression = attr.data
     end = position(parser)
     parser.parse_punctuation(":", " before the element type of an immediate")
     dtype = parser.parse_type()
     try:
-        return ImmediateAttr.of(value, dtype).data
+        if expression is None:
+            return ImmediateAttr.of(value, dtype).data
+        assert not isinstance(value, tuple), "refused above"
+        return ImmediateAttr.of(expression, dtype, value).data
     except ValueError as error:
         raise_at(parser, str(error), start, end)
 
@@ -500,12 +512,14 @@ def format_number(value: Number) -> str:
 def print_immediate(immediate: Immediate, printer: Printer) -> None:
     """Print `value : type`."""
     value = immediate.value
-    if isinstance(value, AffineExpression):
-        printer.print_attribute(AffineAttr(value))
-    elif isinstance(value, tuple):
+    if isinstance(value, tuple):
         printer.print_string("[" + ", ".join([format_number(entry) for entry in value]) + "]")
-    else:
+    elif value or immediate.expression is None:
         printer.print_string(format_number(value))
+    if immediate.expression is not None:
+        if value:
+            printer.print_string(" ")
+        printer.print_attribute(AffineAttr(immediate.expression))
     printer.print_string(" : ")
     printer.print_attribute(immediate.dtype)
 
@@ -521,10 +535,10 @@ class RegisterAccess:
 @irdl_attr_definition
 class RegisterAccessAttr(Data[RegisterAccess]):
     """
-    A register operand of an instruction (`register_access`): `#bir.register<@r0 : i32>`.
+    A register operand of an instruction (`register_access`): `#bir.register_access<@r0 : i32>`.
     """
 
-    name = "bir.register"
+    name = "bir.register_access"
 
     @classmethod
     def of(cls, register: str, dtype: Attribute) -> "RegisterAccessAttr":

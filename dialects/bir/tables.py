@@ -107,15 +107,22 @@ OPERATIONS: Mapping[str, str] = {
     "bir.dma_block": ".instructions:DMABlockOp",
     "bir.do_while": ".instructions:DoWhileOp",
     "bir.tonga_reduce_macro_symbolic": ".instructions:TongaReduceMacroSymbolicOp",
+    "bir.function": ".structure:FunctionOp",
+    "bir.block": ".structure:BlockOp",
+    "bir.memory_location_set": ".structure:LocationSetOp",
+    "bir.memory_location": ".structure:LocationOp",
+    "bir.foreign_location": ".structure:ForeignLocationOp",
+    "bir.register": ".structure:RegisterOp",
+    "bir.queue": ".structure:QueueOp",
 }
-"""Operations: one an opcode in their order (bases have none)."""
+"""Operations: one an opcode in their order (bases have none), then what a document consists of beside them."""
 
 ATTRIBUTES: Mapping[str, str] = {
     "bir.affine": ".affine:AffineAttr",
     "bir.dynamic_ap": ".operands:DynamicApAttr",
     "bir.edge": ".dependencies:EdgeAttr",
     "bir.imm": ".operands:ImmediateAttr",
-    "bir.register": ".operands:RegisterAccessAttr",
+    "bir.register_access": ".operands:RegisterAccessAttr",
     "bir.register_ap": ".operands:RegisterApAttr",
     "bir.symbolic_ap": ".operands:SymbolicApAttr",
     "bir.activation_function_type": ".enumerations:ActivationFunctionTypeAttr",

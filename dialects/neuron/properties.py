@@ -32,7 +32,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from .attribute_format import format_shape, parse_shape
 from .words import WordAttr, parse_word
-from .xdsl_interface import position, raise_at
+from .xdsl_interface import next_starts_with, position, raise_at
 
 
 class PropertyForm(AttrConstraint[Attribute]):
@@ -105,7 +105,7 @@ class IntegerForm(PropertyForm):
     @property
     def description(self) -> str:
         width = self.type.width.data
-        text = f"a {width}-bit integer"
+        text = f"{'an' if width == 8 else 'a'} {width}-bit integer"
         if self.minimum is not None and self.maximum is not None:
             return f"{text} from {self.minimum} to {self.maximum}"
         if self.minimum is not None:
@@ -146,7 +146,11 @@ class IntegerForm(PropertyForm):
 
 @dataclass(frozen=True)
 class RealForm(PropertyForm):
-    """A 32-bit float, written without its type; an integer literal is read too."""
+    """
+    A 32-bit float, written without its type; an integer literal is read too.
+
+    What is infinite or no number is written as its bits, `0x7F800000`, as MLIR writes it.
+    """
 
     @property
     def description(self) -> str:
@@ -157,9 +161,14 @@ class RealForm(PropertyForm):
 
     def parse(self, parser: Parser, name: str) -> Attribute:
         start = position(parser)
+        is_bits = next_starts_with(parser, "0x") or next_starts_with(parser, "0X")
         value = parser.parse_number(context_msg=f" for '{name}'")
         if parser.parse_optional_punctuation(":") is not None and parser.parse_type() != f32:
             raise_at(parser, f"'{name}' is {self.description}", start, position(parser))
+        if is_bits:
+            if value >= 1 << 32:
+                raise_at(parser, f"'{name}' is {self.description}, found {value:#x}", start, position(parser))
+            value = f32.unpack(int(value).to_bytes(4, "little"), 1)[0]
         return FloatAttr(float(value), f32)
 
     def print(self, printer: Printer, attr: Attribute) -> None:

@@ -70,7 +70,7 @@ HEADER: tuple[Key, ...] = (
 The bits that the default of `optin_passes` sets have no published names, so absent is absent there.
 """
 
-CAN_READ_UNINIT = O("can_read_uninit", affine(BOOL), False)
+CAN_READ_UNINIT = O("can_read_uninit", affine(BOOL))
 DMA_QOS = O("dma_qos", QOS, "Unassigned")
 
 MATMULT_BASE: tuple[Key, ...] = (
@@ -93,10 +93,11 @@ MATMULT_BASE: tuple[Key, ...] = (
 DMA: tuple[Key, ...] = (
     O("queue", name_of("a DMA queue")),
     O("dge_type", enumeration("DGEType"), "Unassigned"),
-    O("duplicate", affine(BOOL), False),
+    O("duplicate", affine(BOOL)),
 )
 DESCRIPTOR: tuple[Key, ...] = (O("num_tiling_dimensions", affine(U32)),)
-COLLECTIVE: tuple[Key, ...] = (O("queue", name_of("a DMA queue")),)
+COLLECTIVE: tuple[Key, ...] = (O("queue", OPAQUE),)
+"""Written and never read back; an affine expression, as far as can be told."""
 QUEUE_INSTANCE: tuple[Key, ...] = (O("queue", name_of("a DMA queue")), O("instance", INT))
 
 REPLICA_GROUPS = list_of(list_of(U32))
@@ -122,11 +123,11 @@ ROWS: tuple[Row, ...] = (
             CAN_READ_UNINIT,
             R("func", ACTIVATION, "Identity"),
             R("acc", ACCUMULATION, "Idle"),
-            O("is_activate2", affine(BOOL), False),
+            O("is_activate2", affine(BOOL)),
             R("op0", ALU, "bypass"),
             R("op1", ALU, "bypass"),
-            O("reverse0", affine(BOOL), False),
-            O("reverse1", affine(BOOL), False),
+            O("reverse0", affine(BOOL)),
+            O("reverse1", affine(BOOL)),
             R("reduce_op", ALU, "bypass"),
         ),
         engines=("Activation",),
@@ -146,7 +147,7 @@ ROWS: tuple[Row, ...] = (
         keys=(O("mode", enumeration("EventSemaphoreClearMode")), O("sema_group", list_of(U32))),
     ),
     Row("AllEngineBarrier"),
-    Row("Drain", keys=(O("is_reset_sema", affine(BOOL), False),)),
+    Row("Drain", keys=(O("is_reset_sema", affine(BOOL)),)),
     Row("Halt"),
     Row("DMA", keys=DMA, abstract=True),
     Row("Load", "DMA", (*DMA, CAN_READ_UNINIT, DMA_QOS)),
@@ -163,8 +164,8 @@ ROWS: tuple[Row, ...] = (
         keys=(
             R("op", ALU, "bypass"),
             R("axis", AXES, "X"),
-            O("apply_transpose", affine(BOOL), False),
-            O("negate", affine(BOOL), False),
+            O("apply_transpose", affine(BOOL)),
+            O("negate", affine(BOOL)),
         ),
     ),
     Row(
@@ -185,11 +186,11 @@ ROWS: tuple[Row, ...] = (
             R("reverse0", affine(BOOL)),
             R("op1", ALU),
             R("reverse1", affine(BOOL)),
-            O("apply_transpose", affine(BOOL), False),
-            O("is_tensor_scalar_addr", affine(BOOL), False),
-            O("is_scalar_tensor_tensor", affine(BOOL), False),
-            O("is_tensor_tensor_scan", affine(BOOL), False),
-            O("negate_second_output", affine(BOOL), False),
+            O("apply_transpose", affine(BOOL)),
+            O("is_tensor_scalar_addr", affine(BOOL)),
+            O("is_scalar_tensor_tensor", affine(BOOL)),
+            O("is_tensor_tensor_scan", affine(BOOL)),
+            O("negate_second_output", affine(BOOL)),
             O("acc", ACCUMULATION, "Idle"),
         ),
     ),
@@ -199,8 +200,8 @@ ROWS: tuple[Row, ...] = (
         keys=(
             R("op0", ALU),
             R("op1", ALU),
-            O("reverse0", affine(BOOL), False),
-            O("reverse1", affine(BOOL), False),
+            O("reverse0", affine(BOOL)),
+            O("reverse1", affine(BOOL)),
             O("mode", enumeration("TSCMode"), "Reduce"),
             O("acc", ACCUMULATION, "Idle"),
         ),
@@ -212,8 +213,8 @@ ROWS: tuple[Row, ...] = (
         "DMA",
         (
             *DMA,
-            O("mode", enumeration("CopyMode")),
-            O("oob_is_err", BOOL),
+            O("mode", enumeration("CopyMode"), "Copy"),
+            O("oob_is_err", affine(BOOL)),
             O("transpose_op", TRANSPOSE),
             O("constants", list_of(FLOAT)),
             O("cce_op", ALU),
@@ -258,14 +259,14 @@ ROWS: tuple[Row, ...] = (
             O("cc_type_hint", enumeration("CollectiveComputeTypeHint"), "None"),
             O("stream_id", affine(INT)),
             O("src_target_pairs", list_of(list_of(INT))),
-            CAN_READ_UNINIT,
-            O("is_local", affine(BOOL)),
+            O("can_read_uninit", affine(BOOL), False),
+            O("is_local", affine(BOOL), False),
             O("pipe_id", affine(INT)),
             O("recv_from_rank", affine(INT)),
             O("send_to_rank", affine(INT)),
-            O("initial_corebarrier", affine(BOOL)),
-            O("permute_chain", list_of(INT)),
-            O("src1_bitmap", affine(INT)),
+            O("initial_corebarrier", OPAQUE),
+            O("permute_chain", OPAQUE),
+            O("src1_bitmap", OPAQUE),
             O("unique_tensors", enumeration("UniqueTensorsType")),
             O("use_gpsimd_dma", BOOL),
             DMA_QOS,
@@ -280,9 +281,9 @@ ROWS: tuple[Row, ...] = (
         "CopyPredicated",
         keys=(
             CAN_READ_UNINIT,
-            O("reverse_pred", affine(BOOL), False),
-            O("reduce_op", ALU),
-            O("accumulator_cmd", ACCUMULATION),
+            O("reverse_pred", affine(BOOL)),
+            O("reduce_op", ALU, "bypass"),
+            O("accumulator_cmd", ACCUMULATION, "Idle"),
         ),
     ),
     Row(
@@ -292,7 +293,7 @@ ROWS: tuple[Row, ...] = (
             R("opLibFile", TEXT),
             R("ulib_to_ucode_version", TEXT),
             R("ulib_to_isa_version", TEXT),
-            O("is_builtin", affine(BOOL), False),
+            O("is_builtin", affine(BOOL)),
             R("srcsShape", OPERAND_SHAPES),
             R("dstsShape", OPERAND_SHAPES),
         ),
@@ -378,10 +379,10 @@ ROWS: tuple[Row, ...] = (
         "RangeSelect",
         keys=(
             O("base", affine(INT)),
-            O("compare_op0", ALU),
-            O("compare_op1", ALU),
-            O("reduce_op", ALU),
-            O("reduce_cmd", ACCUMULATION),
+            O("compare_op0", ALU, "bypass"),
+            O("compare_op1", ALU, "bypass"),
+            O("reduce_op", ALU, "bypass"),
+            O("reduce_cmd", ACCUMULATION, "Idle"),
             O("fill_value", SERIALISED_FLOAT),
             O("num_active_channels", affine(INT)),
         ),
@@ -391,8 +392,8 @@ ROWS: tuple[Row, ...] = (
     Row(
         "GetCurProcessingRankID",
         keys=(
-            R("iter_id", affine(INT)),
-            R("channel_id", affine(INT)),
+            R("iter_id", affine(U32)),
+            R("channel_id", affine(U32)),
             O("stream_id", affine(INT)),
             R("replica_groups", REPLICA_GROUPS),
         ),
@@ -456,7 +457,7 @@ ROWS: tuple[Row, ...] = (
         keys=(
             O("asm_bytes", list_of(U8)),
             O("sync_type", enumeration("InstSyncType")),
-            O("latency_estimate", affine(INT)),
+            O("latency_estimate", EXPRESSION),
         ),
         engines=("Pool",),
     ),
@@ -483,38 +484,35 @@ ROWS: tuple[Row, ...] = (
         ),
         engines=("ALL",),
         body="the blocks of the loop",
+        blocks_only=True,
     ),
     Row(
         "DynamicForLoop",
-        keys=(
-            R("DynamicForLoopAxis", name_of("the axis")),
-            R("lb", affine(INT)),
-            R("ub", affine(INT)),
-            R("stride", affine(INT)),
-        ),
+        keys=(R("DynamicForLoopAxis", LOOP_AXIS),),
         engines=("ALL",),
         body="the blocks of the loop",
+        blocks_only=True,
     ),
     Row(
         "DMABlock",
         keys=(
-            O("dma_trigger", name_of("an instruction")),
-            O("block_id", INT),
-            O("section_start", affine(BOOL)),
-            O("priority_class", QOS),
+            O("dma_trigger", OPAQUE),
+            O("block_id", U32),
+            O("section_start", BOOL),
+            O("priority_class", OPAQUE),
             O("remote_notifications", list_of(U32)),
             O("on_wait", list_of(OPAQUE)),
             O("on_update", list_of(OPAQUE)),
         ),
         body="the descriptors that the block queues",
     ),
-    Row("DoWhile", keys=(R("cond", EXPRESSION),), engines=("ALL",), body="the blocks of the loop"),
+    Row("DoWhile", keys=(R("cond", EXPRESSION),), engines=("ALL",), body="the blocks of the loop", blocks_only=True),
     Row(
         "TongaReduceMacroSymbolic",
         keys=(
             R("op", ALU, "bypass"),
             O("is_first_reduce", BOOL, False),
-            O("reduce_axes", list_of(name_of("a loop axis"))),
+            O("reduce_axes", list_of(OPAQUE)),
         ),
     ),
 )

@@ -10,7 +10,6 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
     opt_prop_def,
-    prop_def,
     region_def,
     traits_def,
     var_operand_def,
@@ -21,7 +20,7 @@ from xdsl.traits import NoTerminator, OpTrait
 
 from ...neuron.access_pattern import AccessPatternAttr, IntervalAttr
 from ...neuron.op_format import Accessed, OperandGroup
-from ..forms import SymbolForm
+from ..dependencies import EdgeAttr
 from ..instruction_type import OPAQUE_BAND, InstructionType
 from ..operands import (
     DynamicApAttr,
@@ -37,12 +36,9 @@ from ..operation import PATTERNS_SUFFIX, BirOp
 from ..spelling import snake_case
 from ..traits import OpaqueInstruction
 from .catalogue import CATALOGUE, HEADER
-from .key_forms import default_of, form_of
-from .keys import Key, Row
-
-SYMBOL = "sym_name"
-"""The property that holds an instruction's name, which is written `@name` behind the operation's name."""
-
+from .header_forms import NAME, NAME_FORM
+from .key_forms import field_name, property_of
+from .keys import Row
 
 _FREE = (ImmediateAttr, RegisterAccessAttr)
 
@@ -64,7 +60,7 @@ class InstructionOp(BirOp):
     """
 
     ROW: ClassVar[Row]
-    SYMBOL: ClassVar[str | None] = SYMBOL
+    SYMBOL: ClassVar[str | None] = NAME
     SECTIONS: ClassVar[tuple[str, ...]] = ("ins", "indirection_ins", "outs")
     OUTPUTS: ClassVar[tuple[str, ...]] = ("outs",)
     PATTERNS: ClassVar[tuple[type[Attribute], ...]] = (
@@ -96,10 +92,10 @@ class InstructionOp(BirOp):
         """
         known = type(self).get_irdl_definition().properties
         for key in keys:
-            if key not in known or key == SYMBOL:
+            if key not in known or key == NAME:
                 raise TypeError(f"{self.ROW.name} has no key '{key}'")
         sections = {"ins": ins, "indirection_ins": indirection_ins, "outs": outs, "indices": indices}
-        self.build_from({**keys, **sections, SYMBOL: name})
+        self.build_from({**keys, **sections, NAME: name})
         self.attributes.update(attributes or {})
         if self.ROW.body:
             self.add_region(body if isinstance(body, Region) else _region(body or ()))
@@ -142,8 +138,25 @@ class InstructionOp(BirOp):
     @property
     def instruction_name(self) -> str | None:
         """The instruction's name, which others refer to it by; None where it has none."""
-        name = self.properties.get(SYMBOL)
+        name = self.properties.get(NAME)
         return name.data if isinstance(name, StringAttr) else None
+
+    def verify_contract(self) -> None:
+        self._verify_dependencies()
+        if self.ROW.blocks_only:
+            for op in self.regions[0].block.ops:
+                if op.name != "bir.block":
+                    raise self.error(f"has '{op.name}' in its body, which consists of bir.block only")
+
+    def _verify_dependencies(self) -> None:
+        name = self.instruction_name
+        if name is None:
+            return
+        # A dependency carried by a loop or on another iteration may well be on the instruction itself.
+        edges = self.properties.get("dependencies")
+        for edge in cast("ArrayAttr[EdgeAttr]", edges).data if isinstance(edges, ArrayAttr) else ():
+            if edge.data.instruction == name:
+                raise self.error(f"names the instruction itself, @{name}", attribute="dependencies")
 
     def key(self, name: str) -> Attribute | None:
         """
@@ -161,22 +174,10 @@ def _region(operations: Iterable[Operation]) -> Region:
     return Region(Block(list(operations)))
 
 
-def _definition_of(key: Key) -> Any:
-    form = form_of(key.type)
-    # The property's own name keeps its spelling where Python's attribute of that name is taken.
-    if key.must_be_given:
-        return prop_def(form, prop_name=key.name)
-    return opt_prop_def(form, default_of(key), prop_name=key.name)
-
-
-def _field_name(key: str) -> str:
-    return f"{key}_" if hasattr(BirOp, key) else key
-
-
 @cache
 def _header() -> Mapping[str, Any]:
     # Every class has the same header; the forms and defaults are made once.
-    return {_field_name(key.name): _definition_of(key) for key in HEADER}
+    return {field_name(key.name): property_of(key) for key in HEADER}
 
 
 def operation_name(opcode: InstructionType) -> str:
@@ -214,10 +215,10 @@ def _make(opcode: InstructionType, row: Row) -> type[InstructionOp]:
         "ins_patterns": opt_prop_def(ArrayAttr),
         "indirection_ins_patterns": opt_prop_def(ArrayAttr),
         "outs_patterns": opt_prop_def(ArrayAttr),
-        SYMBOL: opt_prop_def(SymbolForm("the instruction's name")),
+        NAME: opt_prop_def(NAME_FORM),
     }
     for key in row.keys:
-        namespace[_field_name(key.name)] = _definition_of(key)
+        namespace[field_name(key.name)] = property_of(key)
     for field, definition in _header().items():
         namespace.setdefault(field, definition)
     traits: list[OpTrait] = [OpaqueInstruction()] if opcode in OPAQUE_BAND else []

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from xdsl.dialects.builtin import DictionaryAttr, IntegerType, Signedness, i32, i64
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import opt_prop_def, prop_def
 
 from ...neuron.properties import AttributeForm, FlagForm, IntegerForm, PropertyForm, RealForm, TextForm, WordForm
 from ..dependencies import EdgeForm
@@ -16,9 +18,9 @@ from ..forms import (
     ListForm,
     PairsForm,
     RecordForm,
-    SerialisedFloatForm,
     SymbolForm,
 )
+from ..operation import BirOp
 from .keys import Key, KeyType
 
 
@@ -37,7 +39,7 @@ _INTEGERS: dict[str, tuple[IntegerType, int | None, int | None]] = {
 
 _SIMPLE: dict[str, Callable[[], PropertyForm]] = {
     "float": RealForm,
-    "serialised_float": SerialisedFloatForm,
+    "serialised_float": RealForm,
     "text": TextForm,
     "pairs": PairsForm,
     "expression": AffineForm,
@@ -74,3 +76,16 @@ def form_of(type: KeyType) -> PropertyForm:
 def default_of(key: Key) -> Attribute | None:
     """The attribute of a key's default, None where it has none."""
     return None if key.default is None else form_of(key.type).coerce(key.default)
+
+
+def field_name(key: str) -> str:
+    """The Python attribute of an operation that holds a key's property: the key, unless operations have such a one."""
+    return f"{key}_" if hasattr(BirOp, key) or key in Operation.__annotations__ else key
+
+
+def property_of(key: Key) -> Any:
+    """The property definition of a key, which keeps the key's spelling whatever the Python attribute is called."""
+    form = form_of(key.type)
+    if key.must_be_given:
+        return prop_def(form, prop_name=key.name)
+    return opt_prop_def(form, default_of(key), prop_name=key.name)

@@ -64,7 +64,9 @@ class Row:
     """The least and the greatest architecture level that has it, None where there is no limit."""
     abstract: bool = False
     body: str = ""
-    """What the body of a region instruction is for; empty where there is none."""
+    """What the body of a region instruction is; empty where there is none."""
+    blocks_only: bool = False
+    """Whether the body consists of blocks."""
     written_in: str = ""
     """Where the operation's class is written by hand, as `.module:Class`; empty for those made from this row."""
 

@@ -29,11 +29,11 @@ func.func @reduce(%a: !a, %y: !y) {
       ins(%a : !a via #neuron.ap<partition = [[32, 128]], free = [[1, 32]], dtype = f32>)
       -> outs(%y : !y via #neuron.ap<partition = [[4, 128]], free = [[1, 4]], dtype = f32>) {apply_transpose}
   // CHECK-NEXT: bir.tonga_reduce_macro_symbolic ins(
-  // CHECK-SAME: {op = add, is_first_reduce = true, reduce_axes = [@i, @j]}
+  // CHECK-SAME: {op = add, is_first_reduce = true, reduce_axes = [@i, 1 : i64]}
   bir.tonga_reduce_macro_symbolic
       ins(%a : !a via #neuron.ap<partition = [[32, 128]], free = [[1, 32]], dtype = f32>)
       -> outs(%y : !y via #neuron.ap<partition = [[4, 128]], free = [[1, 4]], dtype = f32>)
-      {op = add, is_first_reduce, reduce_axes = [@i, @j]}
+      {op = add, is_first_reduce, reduce_axes = [@i, 1]}
   // CHECK-NEXT: bir.stream_transpose ins({{.*}}) -> outs({{.*}}){{$}}
   bir.stream_transpose
       ins(%a : !a via #neuron.ap<partition = [[32, 32]], free = [[1, 32]], dtype = f32>)
