@@ -40,8 +40,8 @@ func.func @no_inputs(%y: !y) {
 
 // Each operand has its own access: a strided part, a tile, an opaque one, whole.
 func.func @accesses(%w: !w, %t: !t, %x: !x, %p: !p) {
-  penguin.bir_kernel "RowTiledMM" ins(%w[0, 8][16, 8] : !w, %t tile<offsets = [0, 512], shape = [128, 512]> : !t, %x
-      opaque<nelements = 128> : !x) -> outs(%p : !p)
+  penguin.bir_kernel "RowTiledMM" ins(%w[0, 8][16, 8] : !w, %t tile<offsets = [0, 512], shape = [128, 512]> : !t,
+      %x opaque<nelements = 128> : !x) -> outs(%p : !p)
   return
 }
 // CHECK-LABEL: func.func @accesses(
@@ -52,8 +52,8 @@ func.func @accesses(%w: !w, %t: !t, %x: !x, %p: !p) {
 
 // A start that is known only when the kernel runs.
 func.func @dynamic_start(%table: !table, %rows: !rows, %i: index) {
-  penguin.bir_kernel "gather" ins(%table sub_tensor<offsets = [0, 0], sizes = [128, 256], strides = [1, 1], start =
-      affine_map<(d0) -> (d0 * 512)>> : !table) -> outs(%rows : !rows) indices(%i)
+  penguin.bir_kernel "gather" ins(%table sub_tensor<offsets = [0, 0], sizes = [128, 256], strides = [1, 1],
+      start = affine_map<(d0) -> (d0 * 512)>> : !table) -> outs(%rows : !rows) indices(%i)
   return
 }
 // CHECK-LABEL: func.func @dynamic_start(

@@ -17,8 +17,8 @@
 
 // Two rows packed into each partition: the first free dimension is the pair.
 func.func @double_row(%w: !w3, %x: !x3, %y: !z) {
-  penguin.cayman_packed_pe_transpose stationary(%w : !w3) moving(%x : !x3) -> psum(%y : !z) {perf_mode =
-      double_row_gen3, double_row_indices = [0, 1]}
+  penguin.cayman_packed_pe_transpose stationary(%w : !w3) moving(%x : !x3) -> psum(%y : !z)
+      {perf_mode = double_row_gen3, double_row_indices = [0, 1]}
   return
 }
 // GENERIC:      "penguin.cayman_packed_pe_transpose"({{[^)]+}})
@@ -34,8 +34,8 @@ func.func @double_row(%w: !w3, %x: !x3, %y: !z) {
 
 // The two fp8 types may meet.
 func.func @mixed_fp8(%w: !w3, %x: !x3b, %y: !z) {
-  penguin.cayman_packed_pe_transpose stationary(%w : !w3) moving(%x : !x3b) -> psum(%y : !z) {perf_mode =
-      double_row_gen3}
+  penguin.cayman_packed_pe_transpose stationary(%w : !w3) moving(%x : !x3b) -> psum(%y : !z)
+      {perf_mode = double_row_gen3}
   return
 }
 // CHECK-LABEL: func.func @mixed_fp8(
@@ -48,8 +48,8 @@ func.func @mixed_fp8(%w: !w3, %x: !x3b, %y: !z) {
 
 // Raw bytes.
 func.func @raw_bytes(%w: !w8, %x: !x8, %y: !z) {
-  penguin.cayman_packed_pe_transpose stationary(%w : !w8) moving(%x : !x8) -> psum(%y : !z) {perf_mode =
-      double_row_gen3}
+  penguin.cayman_packed_pe_transpose stationary(%w : !w8) moving(%x : !x8) -> psum(%y : !z)
+      {perf_mode = double_row_gen3}
   return
 }
 // CHECK-LABEL: func.func @raw_bytes(
@@ -62,8 +62,8 @@ func.func @raw_bytes(%w: !w8, %x: !x8, %y: !z) {
 
 // Without packing.
 func.func @plain(%w: !wb, %x: !xb, %y: !yb) {
-  penguin.cayman_packed_pe_transpose stationary(%w : !wb) moving(%x : !xb) -> psum(%y : !yb) {transpose = true,
-      num_channels = 128}
+  penguin.cayman_packed_pe_transpose stationary(%w : !wb) moving(%x : !xb) -> psum(%y : !yb)
+      {transpose = true, num_channels = 128}
   return
 }
 // CHECK-LABEL: func.func @plain(

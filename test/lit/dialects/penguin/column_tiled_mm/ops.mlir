@@ -11,8 +11,8 @@
 
 // The second 32 columns of the PE array.
 func.func @second_columns(%w: !w32, %x: !x128, %y: !y32) {
-  penguin.column_tiled_mm stationary(%w : !w32) moving(%x : !x128) -> psum(%y : !y32) {tile_position = [0, 32],
-      tile_size = [128, 32]}
+  penguin.column_tiled_mm stationary(%w : !w32) moving(%x : !x128) -> psum(%y : !y32)
+      {tile_position = [0, 32], tile_size = [128, 32]}
   return
 }
 // GENERIC:      "penguin.column_tiled_mm"({{[^)]+}}) <{tile_position = array<i64: 0, 32>, tile_size = array<i64: 128, 32>,

@@ -21,9 +21,9 @@ module attributes {neuron.target = #neuron.target<trn3>} {
 
 // Microscaling: four values in an element, H and I folded into blocks of 512.
 func.func @mx(%x: !x, %gu: !gux, %d: !dx, %a: !a, %i: !i, %gb: !guxb, %gs: !guxs, %ds: !dxs, %y: !x) {
-  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gux) down(%d : !dx) expert_affinities(%a : !a) expert_index(%i :
-      !i) gate_up_bias(%gb : !guxb) gate_up_scale(%gs : !guxs) down_scale(%ds : !dxs) -> out(%y : !x) {quantization =
-      mx}
+  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gux) down(%d : !dx) expert_affinities(%a : !a)
+      expert_index(%i : !i) gate_up_bias(%gb : !guxb) gate_up_scale(%gs : !guxs) down_scale(%ds : !dxs)
+      -> out(%y : !x) {quantization = mx}
   return
 }
 // CHECK-LABEL: func.func @mx(
@@ -44,8 +44,8 @@ func.func @mx(%x: !x, %gu: !gux, %d: !dx, %a: !a, %i: !i, %gb: !guxb, %gs: !guxs
 
 // A small inner size fills as many partitions as it needs.
 func.func @mx_small(%x: !x, %gu: !gup, %d: !dp, %a: !a, %i: !i, %gs: !gups, %ds: !dps, %y: !x) {
-  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gup) down(%d : !dp) expert_affinities(%a : !a) expert_index(%i :
-      !i) gate_up_scale(%gs : !gups) down_scale(%ds : !dps) -> out(%y : !x) {quantization = mx}
+  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gup) down(%d : !dp) expert_affinities(%a : !a)
+      expert_index(%i : !i) gate_up_scale(%gs : !gups) down_scale(%ds : !dps) -> out(%y : !x) {quantization = mx}
   return
 }
 // CHECK-LABEL: func.func @mx_small(

@@ -37,8 +37,8 @@
 
 // Mixtral-8x7B at TP 8, decode: each token goes through the two experts that were chosen for it.
 func.func @mixtral_tp8(%x: !x, %gu: !gu, %d: !d, %a: !a, %i: !i, %y: !x) {
-  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gu) down(%d : !d) expert_affinities(%a : !a) expert_index(%i :
-      !i) -> out(%y : !x) {expert_affinities_scaling_mode = post_scale}
+  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gu) down(%d : !d) expert_affinities(%a : !a)
+      expert_index(%i : !i) -> out(%y : !x) {expert_affinities_scaling_mode = post_scale}
   return
 }
 // GENERIC:      "penguin.expert_mlps"({{[^)]+}})
@@ -58,8 +58,8 @@ func.func @mixtral_tp8(%x: !x, %gu: !gu, %d: !d, %a: !a, %i: !i, %y: !x) {
 
 // At TP 32 the inner size is no multiple of 128.
 func.func @mixtral_tp32(%x: !x, %gu: !gu32, %d: !d32, %a: !a, %i: !i, %y: !x) {
-  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gu32) down(%d : !d32) expert_affinities(%a : !a) expert_index(%i
-      : !i) -> out(%y : !x)
+  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gu32) down(%d : !d32) expert_affinities(%a : !a)
+      expert_index(%i : !i) -> out(%y : !x)
   return
 }
 // CHECK-LABEL: func.func @mixtral_tp32(
@@ -75,8 +75,8 @@ func.func @mixtral_tp32(%x: !x, %gu: !gu32, %d: !d32, %a: !a, %i: !i, %y: !x) {
 
 // DBRX at TP 8.
 func.func @dbrx_tp8(%x: !xd, %gu: !gud, %d: !dd, %a: !ad, %i: !id, %y: !xd) {
-  penguin.expert_mlps hidden(%x : !xd) gate_up(%gu : !gud) down(%d : !dd) expert_affinities(%a : !ad) expert_index(%i
-      : !id) -> out(%y : !xd)
+  penguin.expert_mlps hidden(%x : !xd) gate_up(%gu : !gud) down(%d : !dd) expert_affinities(%a : !ad)
+      expert_index(%i : !id) -> out(%y : !xd)
   return
 }
 // CHECK-LABEL: func.func @dbrx_tp8(
@@ -92,8 +92,8 @@ func.func @dbrx_tp8(%x: !xd, %gu: !gud, %d: !dd, %a: !ad, %i: !id, %y: !xd) {
 
 // Qwen3-30B-A3B at TP 4.
 func.func @qwen3_30b_tp4(%x: !xq, %gu: !guq, %d: !dq, %a: !aq, %i: !iq, %y: !xq) {
-  penguin.expert_mlps hidden(%x : !xq) gate_up(%gu : !guq) down(%d : !dq) expert_affinities(%a : !aq) expert_index(%i
-      : !iq) -> out(%y : !xq)
+  penguin.expert_mlps hidden(%x : !xq) gate_up(%gu : !guq) down(%d : !dq) expert_affinities(%a : !aq)
+      expert_index(%i : !iq) -> out(%y : !xq)
   return
 }
 // CHECK-LABEL: func.func @qwen3_30b_tp4(
@@ -109,9 +109,9 @@ func.func @qwen3_30b_tp4(%x: !xq, %gu: !guq, %d: !dq, %a: !aq, %i: !iq, %y: !xq)
 
 // Qwen3-235B-A22B, expert parallel: 16 of 128 experts are local, each token goes through all of them.
 func.func @qwen3_235b_ep(%x: !xl, %gu: !gul, %d: !dl, %a: !aq, %i: !iq, %r: !rank, %y: !xl) {
-  penguin.expert_mlps hidden(%x : !xl) gate_up(%gu : !gul) down(%d : !dl) expert_affinities(%a : !aq) expert_index(%i
-      : !iq) rank_id(%r : !rank) -> out(%y : !xl) {is_all_expert = true, mask_unselected_experts = true,
-      expert_affinities_scaling_mode = post_scale}
+  penguin.expert_mlps hidden(%x : !xl) gate_up(%gu : !gul) down(%d : !dl) expert_affinities(%a : !aq)
+      expert_index(%i : !iq) rank_id(%r : !rank) -> out(%y : !xl)
+      {is_all_expert = true, mask_unselected_experts = true, expert_affinities_scaling_mode = post_scale}
   return
 }
 // CHECK-LABEL: func.func @qwen3_235b_ep(
@@ -129,10 +129,10 @@ func.func @qwen3_235b_ep(%x: !xl, %gu: !gul, %d: !dl, %a: !aq, %i: !iq, %r: !ran
 
 // Biases, affinities of the chosen experts, clamps.
 func.func @bias_and_clamps(%x: !x, %gu: !gu, %d: !d, %a: !a, %i: !i, %gb: !gub, %db: !db, %e: !eager, %y: !x) {
-  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gu) down(%d : !d) expert_affinities(%a : !a) expert_index(%i :
-      !i) gate_up_bias(%gb : !gub) down_bias(%db : !db) expert_affinities_eager(%e : !eager) -> out(%y : !x) {act_fn
-      = swish, gate_clamp_upper_limit = 7.000000e+00, up_clamp_lower_limit = -7.000000e+00, up_clamp_upper_limit =
-      7.000000e+00}
+  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gu) down(%d : !d) expert_affinities(%a : !a)
+      expert_index(%i : !i) gate_up_bias(%gb : !gub) down_bias(%db : !db) expert_affinities_eager(%e : !eager)
+      -> out(%y : !x) {act_fn = swish, gate_clamp_upper_limit = 7.000000e+00, up_clamp_lower_limit = -7.000000e+00,
+      up_clamp_upper_limit = 7.000000e+00}
   return
 }
 // CHECK-LABEL: func.func @bias_and_clamps(
@@ -153,8 +153,8 @@ func.func @bias_and_clamps(%x: !x, %gu: !gu, %d: !d, %a: !a, %i: !i, %gb: !gub, 
 
 // Row quantisation.
 func.func @row_quantised(%x: !x, %gu: !gu8, %d: !d8, %a: !a, %i: !i, %gs: !gus, %ds: !ds, %y: !x) {
-  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gu8) down(%d : !d8) expert_affinities(%a : !a) expert_index(%i :
-      !i) gate_up_scale(%gs : !gus) down_scale(%ds : !ds) -> out(%y : !x) {quantization = row}
+  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gu8) down(%d : !d8) expert_affinities(%a : !a)
+      expert_index(%i : !i) gate_up_scale(%gs : !gus) down_scale(%ds : !ds) -> out(%y : !x) {quantization = row}
   return
 }
 // CHECK-LABEL: func.func @row_quantised(
@@ -173,8 +173,8 @@ func.func @row_quantised(%x: !x, %gu: !gu8, %d: !d8, %a: !a, %i: !i, %gs: !gus, 
 
 // Dynamic control flow over blocks.
 func.func @dynamic(%x: !x, %gu: !gu, %d: !d, %a: !a, %i: !i, %y: !x) {
-  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gu) down(%d : !d) expert_affinities(%a : !a) expert_index(%i :
-      !i) -> out(%y : !x) {is_all_expert = true, is_all_expert_dynamic = true, block_size = 128}
+  penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gu) down(%d : !d) expert_affinities(%a : !a)
+      expert_index(%i : !i) -> out(%y : !x) {is_all_expert = true, is_all_expert_dynamic = true, block_size = 128}
   return
 }
 // CHECK-LABEL: func.func @dynamic(
@@ -191,8 +191,8 @@ func.func @dynamic(%x: !x, %gu: !gu, %d: !d, %a: !a, %i: !i, %y: !x) {
 
 // On chip the tokens are folded into partitions.
 func.func @on_chip(%x: !xs, %gu: !gu, %d: !d, %a: !a, %i: !i, %y: !xs) {
-  penguin.expert_mlps hidden(%x : !xs) gate_up(%gu : !gu) down(%d : !d) expert_affinities(%a : !a) expert_index(%i :
-      !i) -> out(%y : !xs)
+  penguin.expert_mlps hidden(%x : !xs) gate_up(%gu : !gu) down(%d : !d) expert_affinities(%a : !a)
+      expert_index(%i : !i) -> out(%y : !xs)
   return
 }
 // CHECK-LABEL: func.func @on_chip(

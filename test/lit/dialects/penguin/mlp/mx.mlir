@@ -20,8 +20,8 @@
 module attributes {neuron.target = #neuron.target<trn3>} {
 
 // Packed weights; the scales follow their layout.
-func.func @mx(%x: !hidden, %g: !gamma, %gate: !ux, %gs: !xs, %up: !ux, %us: !xs, %down: !dx, %ds: !xs, %gb: !bx, %ub:
-    !bx, %db: !bh, %y: !hidden) {
+func.func @mx(%x: !hidden, %g: !gamma, %gate: !ux, %gs: !xs, %up: !ux, %us: !xs, %down: !dx, %ds: !xs, %gb: !bx,
+    %ub: !bx, %db: !bh, %y: !hidden) {
   penguin.mlp hidden(%x : !hidden) norm_weight(%g : !gamma) gate(%gate : !ux) gate_scale(%gs : !xs) up(%up : !ux)
       up_scale(%us : !xs) down(%down : !dx) down_scale(%ds : !xs) gate_bias(%gb : !bx) up_bias(%ub : !bx)
       down_bias(%db : !bh) -> out(%y : !hidden) {norm_type = rms_norm, quantization = mx}
@@ -47,11 +47,11 @@ func.func @mx(%x: !hidden, %g: !gamma, %gate: !ux, %gs: !xs, %up: !ux, %us: !xs,
 // CHECK-SAME:      {norm_type = rms_norm, quantization = mx}{{$}}
 
 // Eight-bit floats at the speed of packed ones, one scale a weight.
-func.func @static_mx(%x: !h70, %g: !g70, %gate: !ufx, %gs: !one, %up: !ufx, %us: !one, %down: !dfx, %ds: !one, %y:
-    !h70) {
+func.func @static_mx(%x: !h70, %g: !g70, %gate: !ufx, %gs: !one, %up: !ufx, %us: !one, %down: !dfx, %ds: !one,
+    %y: !h70) {
   penguin.mlp hidden(%x : !h70) norm_weight(%g : !g70) gate(%gate : !ufx) gate_scale(%gs : !one) up(%up : !ufx)
-      up_scale(%us : !one) down(%down : !dfx) down_scale(%ds : !one) -> out(%y : !h70) {norm_type = rms_norm,
-      quantization = static_mx}
+      up_scale(%us : !one) down(%down : !dfx) down_scale(%ds : !one) -> out(%y : !h70)
+      {norm_type = rms_norm, quantization = static_mx}
   return
 }
 // CHECK-LABEL: func.func @static_mx(

@@ -40,8 +40,8 @@
 
 // Llama-3.1-8B at TP 8, prefill, behind the norm.
 func.func @llama_8b_tp8(%x: !hidden, %g: !gamma, %gate: !up, %up: !up, %down: !down, %y: !hidden) {
-  penguin.mlp hidden(%x : !hidden) norm_weight(%g : !gamma) gate(%gate : !up) up(%up : !up) down(%down : !down) ->
-      out(%y : !hidden) {norm_type = rms_norm, eps = 1.000000e-05}
+  penguin.mlp hidden(%x : !hidden) norm_weight(%g : !gamma) gate(%gate : !up) up(%up : !up) down(%down : !down)
+      -> out(%y : !hidden) {norm_type = rms_norm, eps = 1.000000e-05}
   return
 }
 // GENERIC:      "penguin.mlp"({{[^)]+}}) <{norm_type = #penguin.norm_type<rms_norm>, eps = {{1.0*e-05}} : f32,
@@ -60,8 +60,8 @@ func.func @llama_8b_tp8(%x: !hidden, %g: !gamma, %gate: !up, %up: !up, %down: !d
 
 // At TP 32 the inner size is no multiple of 128.
 func.func @llama_8b_tp32(%x: !hidden, %g: !gamma, %gate: !u32, %up: !u32, %down: !d32, %y: !hidden) {
-  penguin.mlp hidden(%x : !hidden) norm_weight(%g : !gamma) gate(%gate : !u32) up(%up : !u32) down(%down : !d32) ->
-      out(%y : !hidden) {norm_type = rms_norm}
+  penguin.mlp hidden(%x : !hidden) norm_weight(%g : !gamma) gate(%gate : !u32) up(%up : !u32) down(%down : !d32)
+      -> out(%y : !hidden) {norm_type = rms_norm}
   return
 }
 // CHECK-LABEL: func.func @llama_8b_tp32(
@@ -78,8 +78,8 @@ func.func @llama_8b_tp32(%x: !hidden, %g: !gamma, %gate: !u32, %up: !u32, %down:
 
 // Llama-3.1-70B at TP 64, 64 requests with five speculated tokens each, the decode kernel asked for.
 func.func @llama_70b_decode(%x: !dec, %g: !g70, %gate: !u64, %up: !u64, %down: !d64, %y: !dec) {
-  penguin.mlp hidden(%x : !dec) norm_weight(%g : !g70) gate(%gate : !u64) up(%up : !u64) down(%down : !d64) -> out(%y
-      : !dec) {norm_type = rms_norm, is_tkg = true}
+  penguin.mlp hidden(%x : !dec) norm_weight(%g : !g70) gate(%gate : !u64) up(%up : !u64) down(%down : !d64)
+      -> out(%y : !dec) {norm_type = rms_norm, is_tkg = true}
   return
 }
 // CHECK-LABEL: func.func @llama_70b_decode(
@@ -153,11 +153,11 @@ func.func @doubled_out(%a: !h70, %x: !h70, %g: !g70, %gate: !u70, %up: !u70, %do
 // CHECK-SAME:      {norm_type = rms_norm}{{$}}
 
 // Weights quantised by row, an input that was quantised before.
-func.func @row_prequantised(%x: !pre, %g: !g70, %gate: !uq, %gs: !us, %up: !uq, %us: !us, %down: !dq, %ds: !ds, %y:
-    !h70) {
+func.func @row_prequantised(%x: !pre, %g: !g70, %gate: !uq, %gs: !us, %up: !uq, %us: !us, %down: !dq, %ds: !ds,
+    %y: !h70) {
   penguin.mlp hidden(%x : !pre) norm_weight(%g : !g70) gate(%gate : !uq) gate_scale(%gs : !us) up(%up : !uq)
-      up_scale(%us : !us) down(%down : !dq) down_scale(%ds : !ds) -> out(%y : !h70) {norm_type = rms_norm,
-      quantization = row, lower_bound = 1.200000e+03}
+      up_scale(%us : !us) down(%down : !dq) down_scale(%ds : !ds) -> out(%y : !h70)
+      {norm_type = rms_norm, quantization = row, lower_bound = 1.200000e+03}
   return
 }
 // CHECK-LABEL: func.func @row_prequantised(
@@ -177,8 +177,8 @@ func.func @row_prequantised(%x: !pre, %g: !g70, %gate: !uq, %gs: !us, %up: !uq, 
 // CHECK-SAME:      {norm_type = rms_norm, quantization = row, lower_bound = 1.200000e+03}{{$}}
 
 // The same with an input that was not, and a residual.
-func.func @row_fused_add(%a: !h70, %x: !h70, %g: !g70, %gate: !uq, %gs: !us, %up: !uq, %us: !us, %down: !dq, %ds:
-    !ds, %y: !h70, %s: !h70) {
+func.func @row_fused_add(%a: !h70, %x: !h70, %g: !g70, %gate: !uq, %gs: !us, %up: !uq, %us: !us, %down: !dq,
+    %ds: !ds, %y: !h70, %s: !h70) {
   penguin.mlp attn_out(%a : !h70) hidden(%x : !h70) norm_weight(%g : !g70) gate(%gate : !uq) gate_scale(%gs : !us)
       up(%up : !uq) up_scale(%us : !us) down(%down : !dq) down_scale(%ds : !ds) -> out(%y : !h70) add_out(%s : !h70)
       {norm_type = rms_norm, quantization = row}
@@ -206,8 +206,8 @@ func.func @row_fused_add(%a: !h70, %x: !h70, %g: !g70, %gate: !uq, %gs: !us, %up
 func.func @static(%x: !h70, %g: !g70, %gate: !uf, %gs: !one, %up: !uf, %us: !one, %gi: !one, %down: !df, %ds: !one,
     %di: !one, %y: !h70) {
   penguin.mlp hidden(%x : !h70) norm_weight(%g : !g70) gate(%gate : !uf) gate_scale(%gs : !one) up(%up : !uf)
-      up_scale(%us : !one) gate_up_in_scale(%gi : !one) down(%down : !df) down_scale(%ds : !one) down_in_scale(%di :
-      !one) -> out(%y : !h70) {norm_type = rms_norm, quantization = static}
+      up_scale(%us : !one) gate_up_in_scale(%gi : !one) down(%down : !df) down_scale(%ds : !one)
+      down_in_scale(%di : !one) -> out(%y : !h70) {norm_type = rms_norm, quantization = static}
   return
 }
 // CHECK-LABEL: func.func @static(
@@ -230,8 +230,8 @@ func.func @static(%x: !h70, %g: !g70, %gate: !uf, %gs: !one, %up: !uf, %us: !one
 
 // A vision encoder: no gate, a bias, GELU, an odd number of tokens.
 func.func @skip_gate(%x: !vis, %up: !uv, %down: !dv, %b: !bv, %y: !vis) {
-  penguin.mlp hidden(%x : !vis) up(%up : !uv) down(%down : !dv) up_bias(%b : !bv) -> out(%y : !vis) {act_fn = gelu,
-      skip_gate = true}
+  penguin.mlp hidden(%x : !vis) up(%up : !uv) down(%down : !dv) up_bias(%b : !bv) -> out(%y : !vis)
+      {act_fn = gelu, skip_gate = true}
   return
 }
 // CHECK-LABEL: func.func @skip_gate(
@@ -246,8 +246,8 @@ func.func @skip_gate(%x: !vis, %up: !uv, %down: !dv, %b: !bv, %y: !vis) {
 // CHECK-SAME:      {act_fn = gelu, skip_gate = true}{{$}}
 
 // All biases; only a layer norm has one of its own.
-func.func @biases(%x: !hidden, %g: !gamma, %nb: !gamma, %gate: !up, %up: !up, %down: !down, %gb: !bi, %ub: !bi, %db:
-    !bh, %y: !hidden) {
+func.func @biases(%x: !hidden, %g: !gamma, %nb: !gamma, %gate: !up, %up: !up, %down: !down, %gb: !bi, %ub: !bi,
+    %db: !bh, %y: !hidden) {
   penguin.mlp hidden(%x : !hidden) norm_weight(%g : !gamma) norm_bias(%nb : !gamma) gate(%gate : !up) up(%up : !up)
       down(%down : !down) gate_bias(%gb : !bi) up_bias(%ub : !bi) down_bias(%db : !bh) -> out(%y : !hidden)
       {norm_type = layer_norm}
@@ -272,8 +272,8 @@ func.func @biases(%x: !hidden, %g: !gamma, %nb: !gamma, %gate: !up, %up: !up, %d
 
 // Without a norm gamma may be passed and is ignored.
 func.func @ignored_gamma(%x: !hidden, %g: !gamma, %gate: !up, %up: !up, %down: !down, %y: !hidden) {
-  penguin.mlp hidden(%x : !hidden) norm_weight(%g : !gamma) gate(%gate : !up) up(%up : !up) down(%down : !down) ->
-      out(%y : !hidden)
+  penguin.mlp hidden(%x : !hidden) norm_weight(%g : !gamma) gate(%gate : !up) up(%up : !up) down(%down : !down)
+      -> out(%y : !hidden)
   return
 }
 // CHECK-LABEL: func.func @ignored_gamma(
@@ -307,8 +307,8 @@ func.func @tiled(%x: !t, %g: !gt, %gate: !ut, %up: !ut, %down: !ut, %y: !half) {
 
 // The callers' spelling.
 func.func @spelling(%x: !hidden, %g: !gamma, %gate: !up, %up: !up, %down: !down, %y: !hidden) {
-  penguin.mlp hidden(%x : !hidden) norm_weight(%g : !gamma) gate(%gate : !up) up(%up : !up) down(%down : !down) ->
-      out(%y : !hidden) {norm_type = rms_norm, fusedRmsNorm = true}
+  penguin.mlp hidden(%x : !hidden) norm_weight(%g : !gamma) gate(%gate : !up) up(%up : !up) down(%down : !down)
+      -> out(%y : !hidden) {norm_type = rms_norm, fusedRmsNorm = true}
   return
 }
 // CHECK-LABEL: func.func @spelling(

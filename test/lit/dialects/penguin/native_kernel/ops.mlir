@@ -57,8 +57,9 @@ func.func @resize(%a: !img, %y: !big) {
 
 // The causal convolution of a state-space layer.
 func.func @causal_conv1d(%a: !seq, %b: !k4, %y: !seqo) {
-  penguin.native_kernel "Conv1d_depthwise_bf01_oi01_bf01" ins(%a : !seq, %b : !k4) -> outs(%y : !seqo) {attrs =
-      {feature_group_count = 1536 : i64, padding = [[0, 0], [0, 0]], rhs_dilation = [1, 1], stride = [1, 1]}}
+  penguin.native_kernel "Conv1d_depthwise_bf01_oi01_bf01" ins(%a : !seq, %b : !k4) -> outs(%y : !seqo)
+      {attrs = {feature_group_count = 1536 : i64, padding = [[0, 0], [0, 0]], rhs_dilation = [1, 1], stride = [1,
+      1]}}
   return
 }
 // CHECK-LABEL: func.func @causal_conv1d(
@@ -81,8 +82,8 @@ func.func @delta_net_conv1d(%a: !qseq, %b: !qk4, %y: !qseqo) {
 
 // ConvNeXt-T, depthwise 7x7.
 func.func @convnext(%a: !next, %b: !k7, %y: !next) {
-  penguin.native_kernel "conv2d_depthwise_f01b_o01i_bf01" ins(%a : !next, %b : !k7) -> outs(%y : !next) {attrs =
-      {feature_group_count = 96 : i64, in_perm = [1, 0, 3, 2], padding = [[3, 3], [3, 3]], stride = [1, 1]}}
+  penguin.native_kernel "conv2d_depthwise_f01b_o01i_bf01" ins(%a : !next, %b : !k7) -> outs(%y : !next)
+      {attrs = {feature_group_count = 96 : i64, in_perm = [1, 0, 3, 2], padding = [[3, 3], [3, 3]], stride = [1, 1]}}
   return
 }
 // CHECK-LABEL: func.func @convnext(
@@ -94,8 +95,8 @@ func.func @convnext(%a: !next, %b: !k7, %y: !next) {
 
 // MobileNet, depthwise 3x3, one image.
 func.func @mobilenet(%a: !mobile, %b: !k3, %y: !mobile) {
-  penguin.native_kernel "conv2d_column_packing_1" ins(%a : !mobile, %b : !k3) -> outs(%y : !mobile) {attrs =
-      {feature_group_count = 32 : i64, stride = [1, 1]}}
+  penguin.native_kernel "conv2d_column_packing_1" ins(%a : !mobile, %b : !k3) -> outs(%y : !mobile)
+      {attrs = {feature_group_count = 32 : i64, stride = [1, 1]}}
   return
 }
 // CHECK-LABEL: func.func @mobilenet(
@@ -107,8 +108,8 @@ func.func @mobilenet(%a: !mobile, %b: !k3, %y: !mobile) {
 
 // The weight gradient of a depthwise convolution: an image a channel.
 func.func @depthwise_weight_gradient(%a: !wgx, %b: !wgk, %y: !wgo) {
-  penguin.native_kernel "conv2d_column_packing" ins(%a : !wgx, %b : !wgk) -> outs(%y : !wgo) {attrs =
-      {batch_group_count = 96 : i64, rhs_dilation = [1, 1]}}
+  penguin.native_kernel "conv2d_column_packing" ins(%a : !wgx, %b : !wgk) -> outs(%y : !wgo)
+      {attrs = {batch_group_count = 96 : i64, rhs_dilation = [1, 1]}}
   return
 }
 // CHECK-LABEL: func.func @depthwise_weight_gradient(
@@ -119,8 +120,8 @@ func.func @depthwise_weight_gradient(%a: !wgx, %b: !wgk, %y: !wgo) {
 // CHECK-SAME:      {attrs = {batch_group_count = 96 : i64, rhs_dilation = [1 : i64, 1 : i64]}}{{$}}
 
 func.func @depthwise_weight_gradient_io10(%a: !wgx, %b: !wgk, %y: !wgo) {
-  penguin.native_kernel "conv2d_column_packing_io10" ins(%a : !wgx, %b : !wgk) -> outs(%y : !wgo) {attrs =
-      {batch_group_count = 96 : i64}}
+  penguin.native_kernel "conv2d_column_packing_io10" ins(%a : !wgx, %b : !wgk) -> outs(%y : !wgo)
+      {attrs = {batch_group_count = 96 : i64}}
   return
 }
 // CHECK-LABEL: func.func @depthwise_weight_gradient_io10(
@@ -157,8 +158,8 @@ func.func @unet_in(%a: !vae, %b: !vaek, %y: !vaeo) {
 // CHECK-SAME:      {attrs = {padding = [[1 : i64, 1 : i64], [1 : i64, 1 : i64]]}}{{$}}
 
 func.func @unet_in_0f1b(%a: !p0, %b: !p0k, %y: !p0o) {
-  penguin.native_kernel "Conv2d_pbp_0f1b_0i1o_01fb_experimental_1" ins(%a : !p0, %b : !p0k) -> outs(%y : !p0o) {attrs
-      = {padding = [[1, 1], [1, 1]]}}
+  penguin.native_kernel "Conv2d_pbp_0f1b_0i1o_01fb_experimental_1" ins(%a : !p0, %b : !p0k) -> outs(%y : !p0o)
+      {attrs = {padding = [[1, 1], [1, 1]]}}
   return
 }
 // CHECK-LABEL: func.func @unet_in_0f1b(
@@ -170,8 +171,8 @@ func.func @unet_in_0f1b(%a: !p0, %b: !p0k, %y: !p0o) {
 
 // The gradient of a maximum over windows.
 func.func @max_pool_gradient(%a: !pool, %b: !pools, %y: !pool) {
-  penguin.native_kernel "SelectAndScatter" ins(%a : !pool, %b : !pools) -> outs(%y : !pool) {attrs = {stride = [2,
-      2], window = [3, 3]}}
+  penguin.native_kernel "SelectAndScatter" ins(%a : !pool, %b : !pools) -> outs(%y : !pool)
+      {attrs = {stride = [2, 2], window = [3, 3]}}
   return
 }
 // CHECK-LABEL: func.func @max_pool_gradient(
@@ -204,8 +205,8 @@ func.func @dve_transpose(%a: !a, %y: !at) {
 
 // Mixtral-8x7B at TP 8, prefill of 4096 tokens in blocks of 512.
 func.func @mixtral_blockwise(%a: !h, %b: !aff, %c: !gu, %d: !d, %e: !pos, %f: !blk, %y: !h) {
-  penguin.native_kernel "blockwise_mm" ins(%a : !h, %b : !aff, %c : !gu, %d : !d, %e : !pos, %f : !blk) -> outs(%y :
-      !h) {attrs = {block_size = 512 : i64}}
+  penguin.native_kernel "blockwise_mm" ins(%a : !h, %b : !aff, %c : !gu, %d : !d, %e : !pos, %f : !blk)
+      -> outs(%y : !h) {attrs = {block_size = 512 : i64}}
   return
 }
 // CHECK-LABEL: func.func @mixtral_blockwise(
@@ -217,8 +218,8 @@ func.func @mixtral_blockwise(%a: !h, %b: !aff, %c: !gu, %d: !d, %e: !pos, %f: !b
 // CHECK-SAME:      {attrs = {block_size = 512 : i64}}{{$}}
 
 func.func @mixtral_blockwise_rank_1(%a: !h, %b: !aff, %c: !gu, %d: !d, %e: !pos, %f: !blk1, %y: !h) {
-  penguin.native_kernel "blockwise_mm" ins(%a : !h, %b : !aff, %c : !gu, %d : !d, %e : !pos, %f : !blk1) -> outs(%y :
-      !h) {attrs = {block_size = 512 : i64}}
+  penguin.native_kernel "blockwise_mm" ins(%a : !h, %b : !aff, %c : !gu, %d : !d, %e : !pos, %f : !blk1)
+      -> outs(%y : !h) {attrs = {block_size = 512 : i64}}
   return
 }
 // CHECK-LABEL: func.func @mixtral_blockwise_rank_1(

@@ -10,8 +10,9 @@
 
 // A kernel that is compiled already.
 func.func @compiled(%x: !x, %s: !s, %y: !x) {
-  penguin.nki_klir_kernel @scale ins(%x : !x, %s : !s) -> outs(%y : !x) {func_args = ["x", "factor"], func_outs =
-      ["y"], klir_binary = "scale.bir.json", nki_binary_version_identifier = "1.0.0", enable_device_dump = true}
+  penguin.nki_klir_kernel @scale ins(%x : !x, %s : !s) -> outs(%y : !x) {func_args = ["x", "factor"],
+      func_outs = ["y"], klir_binary = "scale.bir.json", nki_binary_version_identifier = "1.0.0",
+      enable_device_dump = true}
   return
 }
 // GENERIC:      "penguin.nki_klir_kernel"({{[^)]+}}) <{
@@ -25,8 +26,8 @@ func.func @compiled(%x: !x, %s: !s, %y: !x) {
 
 // The format is the default one.
 func.func @format(%x: !x, %y: !x) {
-  penguin.nki_klir_kernel @scale ins(%x : !x) -> outs(%y : !x) {klir_binary = "scale.bir.json", kernel_format =
-      "bir"}
+  penguin.nki_klir_kernel @scale ins(%x : !x) -> outs(%y : !x)
+      {klir_binary = "scale.bir.json", kernel_format = "bir"}
   return
 }
 // CHECK-LABEL: func.func @format(

@@ -14,8 +14,8 @@ module attributes {neuron.target = #neuron.target<trn3>} {
 
 // Four values in an element of the weight, one scale for 32 of them.
 func.func @mx(%x: !hidden, %w: !mx, %s: !mx_scale, %g: !gamma, %y: !out) {
-  penguin.qkv hidden(%x : !hidden) weight(%w : !mx) weight_scale(%s : !mx_scale) norm_weight(%g : !gamma) -> out(%y :
-      !out) {norm_type = rms_norm, quantization = mx}
+  penguin.qkv hidden(%x : !hidden) weight(%w : !mx) weight_scale(%s : !mx_scale) norm_weight(%g : !gamma)
+      -> out(%y : !out) {norm_type = rms_norm, quantization = mx}
   return
 }
 // CHECK-LABEL: func.func @mx(

@@ -37,8 +37,8 @@
 
 // Llama-3.1-8B at TP 8, prefill: four query heads and one of keys and values, behind the norm.
 func.func @llama_8b_tp8(%x: !hidden, %w: !weight, %g: !gamma, %y: !out) {
-  penguin.qkv hidden(%x : !hidden) weight(%w : !weight) norm_weight(%g : !gamma) -> out(%y : !out) {norm_type =
-      rms_norm, eps = 1.000000e-05}
+  penguin.qkv hidden(%x : !hidden) weight(%w : !weight) norm_weight(%g : !gamma) -> out(%y : !out)
+      {norm_type = rms_norm, eps = 1.000000e-05}
   return
 }
 // GENERIC:      "penguin.qkv"({{[^)]+}})
@@ -84,11 +84,11 @@ func.func @llama_8b_tp32_nbds(%x: !hidden, %w: !weight_tp32, %g: !gamma, %y: !he
 // CHECK-SAME:      {norm_type = rms_norm, output_layout = nbds}{{$}}
 
 // Llama-3.1-70B at TP 32 with the residuals of the previous layer added: hidden is written too.
-func.func @llama_70b_tp32_fused_add(%x: !hidden_70b, %m: !hidden_70b, %a: !hidden_70b, %w: !weight_70b, %g:
-    !gamma_70b, %y: !heads_70b) {
-  penguin.qkv hidden(%x : !hidden_70b) mlp_prev(%m : !hidden_70b) attn_prev(%a : !hidden_70b) weight(%w :
-      !weight_70b) norm_weight(%g : !gamma_70b) -> out(%y : !heads_70b) hidden_out(%x : !hidden_70b) {norm_type =
-      rms_norm, output_layout = nbsd}
+func.func @llama_70b_tp32_fused_add(%x: !hidden_70b, %m: !hidden_70b, %a: !hidden_70b, %w: !weight_70b,
+    %g: !gamma_70b, %y: !heads_70b) {
+  penguin.qkv hidden(%x : !hidden_70b) mlp_prev(%m : !hidden_70b) attn_prev(%a : !hidden_70b)
+      weight(%w : !weight_70b) norm_weight(%g : !gamma_70b) -> out(%y : !heads_70b) hidden_out(%x : !hidden_70b)
+      {norm_type = rms_norm, output_layout = nbsd}
   return
 }
 // CHECK-LABEL: func.func @llama_70b_tp32_fused_add(
@@ -106,9 +106,9 @@ func.func @llama_70b_tp32_fused_add(%x: !hidden_70b, %m: !hidden_70b, %a: !hidde
 
 // The weight was multiplied with gamma beforehand.
 func.func @fused_add_skip_gamma(%x: !hidden_70b, %m: !hidden_70b, %a: !hidden_70b, %w: !weight_70b, %y: !heads_70b) {
-  penguin.qkv hidden(%x : !hidden_70b) mlp_prev(%m : !hidden_70b) attn_prev(%a : !hidden_70b) weight(%w :
-      !weight_70b) -> out(%y : !heads_70b) hidden_out(%x : !hidden_70b) {norm_type = rms_norm_skip_gamma,
-      output_layout = nbsd}
+  penguin.qkv hidden(%x : !hidden_70b) mlp_prev(%m : !hidden_70b) attn_prev(%a : !hidden_70b)
+      weight(%w : !weight_70b) -> out(%y : !heads_70b) hidden_out(%x : !hidden_70b)
+      {norm_type = rms_norm_skip_gamma, output_layout = nbsd}
   return
 }
 // CHECK-LABEL: func.func @fused_add_skip_gamma(
@@ -170,8 +170,8 @@ func.func @bias_and_ignored_gamma(%x: !hidden, %w: !weight, %g: !gamma, %b: !bia
 
 // Llama-3.1-70B at TP 4: sixteen query heads and two of keys and values.
 func.func @llama_70b_tp4_no_norm(%x: !hidden_70b, %w: !wide, %y: !wide_out) {
-  penguin.qkv hidden(%x : !hidden_70b) weight(%w : !wide) -> out(%y : !wide_out) {num_q_heads = 16, num_kv_heads = 2,
-      head_dim = 128}
+  penguin.qkv hidden(%x : !hidden_70b) weight(%w : !wide) -> out(%y : !wide_out)
+      {num_q_heads = 16, num_kv_heads = 2, head_dim = 128}
   return
 }
 // CHECK-LABEL: func.func @llama_70b_tp4_no_norm(
@@ -184,8 +184,8 @@ func.func @llama_70b_tp4_no_norm(%x: !hidden_70b, %w: !wide, %y: !wide_out) {
 
 // Only a layer norm has a bias.
 func.func @layer_norm(%x: !hidden, %w: !weight, %g: !gamma, %n: !gamma, %y: !out) {
-  penguin.qkv hidden(%x : !hidden) weight(%w : !weight) norm_weight(%g : !gamma) norm_bias(%n : !gamma) -> out(%y :
-      !out) {norm_type = layer_norm}
+  penguin.qkv hidden(%x : !hidden) weight(%w : !weight) norm_weight(%g : !gamma) norm_bias(%n : !gamma)
+      -> out(%y : !out) {norm_type = layer_norm}
   return
 }
 // CHECK-LABEL: func.func @layer_norm(
@@ -201,8 +201,8 @@ func.func @layer_norm(%x: !hidden, %w: !weight, %g: !gamma, %n: !gamma, %y: !out
 
 // Row quantisation: a scale for each column of the weight.
 func.func @row_quantised(%x: !hidden, %w: !row, %s: !row_scale, %g: !gamma, %y: !out) {
-  penguin.qkv hidden(%x : !hidden) weight(%w : !row) weight_scale(%s : !row_scale) norm_weight(%g : !gamma) -> out(%y
-      : !out) {norm_type = rms_norm, quantization = row}
+  penguin.qkv hidden(%x : !hidden) weight(%w : !row) weight_scale(%s : !row_scale) norm_weight(%g : !gamma)
+      -> out(%y : !out) {norm_type = rms_norm, quantization = row}
   return
 }
 // CHECK-LABEL: func.func @row_quantised(
@@ -236,8 +236,8 @@ func.func @static_quantised(%x: !hidden, %w: !fp8, %s: !static_scale, %i: !in_sc
 
 // Tiles: gamma and the layout are folded into partitions.
 func.func @tiled(%x: !t, %w: !wt, %g: !gt, %y: !ot) {
-  penguin.qkv hidden(%x : !t) weight(%w tile<offsets = [0, 0], shape = [128, 384]> : !wt) norm_weight(%g : !gt) ->
-      out(%y : !ot) {norm_type = rms_norm}
+  penguin.qkv hidden(%x : !t) weight(%w tile<offsets = [0, 0], shape = [128, 384]> : !wt) norm_weight(%g : !gt)
+      -> out(%y : !ot) {norm_type = rms_norm}
   return
 }
 // CHECK-LABEL: func.func @tiled(
@@ -251,8 +251,8 @@ func.func @tiled(%x: !t, %w: !wt, %g: !gt, %y: !ot) {
 
 // The callers' spellings of attributes are read.
 func.func @spellings(%x: !hidden, %w: !weight, %g: !gamma, %y: !out) {
-  penguin.qkv hidden(%x : !hidden) weight(%w : !weight) norm_weight(%g : !gamma) -> out(%y : !out) {norm_type =
-      rms_norm, fusedRmsNorm = true, LncSize = 2, useTkgQKVKernel = false}
+  penguin.qkv hidden(%x : !hidden) weight(%w : !weight) norm_weight(%g : !gamma) -> out(%y : !out)
+      {norm_type = rms_norm, fusedRmsNorm = true, LncSize = 2, useTkgQKVKernel = false}
   return
 }
 // CHECK-LABEL: func.func @spellings(

@@ -29,8 +29,8 @@
 
 // Llama-3.1-70B, a shard of 256 tokens: each row gets its scale as four bytes behind it.
 func.func @llama_70b_row(%x: !hidden, %g: !gamma, %y: !row) {
-  penguin.rmsnorm_quant hidden(%x : !hidden) norm_weight(%g : !gamma) -> out(%y : !row) {eps = 1.000000e-05,
-      lower_bound = 1.200000e+03}
+  penguin.rmsnorm_quant hidden(%x : !hidden) norm_weight(%g : !gamma) -> out(%y : !row)
+      {eps = 1.000000e-05, lower_bound = 1.200000e+03}
   return
 }
 // GENERIC:      "penguin.rmsnorm_quant"({{[^)]+}}) <{eps = {{1.0*e-05}} : f32, lower_bound = {{1.20*e\+03}} : f32,

@@ -34,8 +34,8 @@
 
 // Mixtral-8x7B, decode of 128 tokens: two of eight experts.
 func.func @mixtral_decode(%x: !x, %w: !w, %l: !l, %a: !l, %i: !i) {
-  penguin.router_topk x(%x : !x) weight(%w : !w) -> router_logits(%l : !l) expert_affinities(%a : !l) expert_index(%i
-      : !i) {k = 2, x_hbm_layout = t_h}
+  penguin.router_topk x(%x : !x) weight(%w : !w) -> router_logits(%l : !l) expert_affinities(%a : !l)
+      expert_index(%i : !i) {k = 2, x_hbm_layout = t_h}
   return
 }
 // GENERIC:      "penguin.router_topk"({{[^)]+}}) <{k = 2 : i64, x_hbm_layout = #penguin.token_layout<t_h>,
@@ -191,8 +191,8 @@ func.func @on_chip(%x: !xs, %w: !w, %l: !l, %a: !as, %i: !is) {
 
 // A part of a tensor.
 func.func @sub_tensor(%x: !xp, %w: !w, %l: !l, %a: !l, %i: !i) {
-  penguin.router_topk x(%x[0, 0][128, 4096] : !xp) weight(%w : !w) -> router_logits(%l : !l) expert_affinities(%a :
-      !l) expert_index(%i opaque : !i) {k = 2, x_hbm_layout = t_h}
+  penguin.router_topk x(%x[0, 0][128, 4096] : !xp) weight(%w : !w) -> router_logits(%l : !l)
+      expert_affinities(%a : !l) expert_index(%i opaque : !i) {k = 2, x_hbm_layout = t_h}
   return
 }
 // CHECK-LABEL: func.func @sub_tensor(
@@ -208,9 +208,9 @@ func.func @sub_tensor(%x: !xp, %w: !w, %l: !l, %a: !l, %i: !i) {
 
 // Switches of the kernel.
 func.func @switches(%x: !x, %w: !w, %l: !l, %a: !l, %i: !i) {
-  penguin.router_topk x(%x : !x) weight(%w : !w) -> router_logits(%l : !l) expert_affinities(%a : !l) expert_index(%i
-      : !i) {k = 2, act_fn = sigmoid, x_hbm_layout = t_h, router_pre_norm = false, use_column_tiling = true,
-      use_indirect_dma_scatter = true, skip_store_expert_index = true}
+  penguin.router_topk x(%x : !x) weight(%w : !w) -> router_logits(%l : !l) expert_affinities(%a : !l)
+      expert_index(%i : !i) {k = 2, act_fn = sigmoid, x_hbm_layout = t_h, router_pre_norm = false,
+      use_column_tiling = true, use_indirect_dma_scatter = true, skip_store_expert_index = true}
   return
 }
 // CHECK-LABEL: func.func @switches(

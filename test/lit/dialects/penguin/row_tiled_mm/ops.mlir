@@ -14,8 +14,8 @@
 
 // The lower 64 rows of the PE array.
 func.func @lower_rows(%w: !w, %x: !x, %y: !y) {
-  penguin.row_tiled_mm stationary(%w : !w) moving(%x : !x) -> psum(%y : !y) {tile_position = [64, 0], tile_size =
-      [64, 128]}
+  penguin.row_tiled_mm stationary(%w : !w) moving(%x : !x) -> psum(%y : !y)
+      {tile_position = [64, 0], tile_size = [64, 128]}
   return
 }
 // GENERIC:      "penguin.row_tiled_mm"({{[^)]+}}) <{tile_position = array<i64: 64, 0>, tile_size = array<i64: 64, 128>,
@@ -42,8 +42,8 @@ func.func @all_rows(%w: !w, %x: !x, %y: !y) {
 
 // A part of what lies in SBUF, as a sub-tensor and as a tile.
 func.func @parts(%w: !big, %x: !big, %y: !y) {
-  penguin.row_tiled_mm stationary(%w[64, 0][64, 128] : !big) moving(%x tile<offsets = [64, 0], shape = [64, 512]> :
-      !big) -> psum(%y : !y)
+  penguin.row_tiled_mm stationary(%w[64, 0][64, 128] : !big)
+      moving(%x tile<offsets = [64, 0], shape = [64, 512]> : !big) -> psum(%y : !y)
   return
 }
 // CHECK-LABEL: func.func @parts(
