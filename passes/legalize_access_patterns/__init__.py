@@ -1,0 +1,1 @@
+"""The pass `legalize-access-patterns`: one named pattern a concern, one file each."""

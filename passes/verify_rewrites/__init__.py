@@ -1,0 +1,1 @@
+"""`--verify-rewrites`: patterns declare what their rewrites keep, a listener proves it."""
