@@ -5,7 +5,7 @@ of version 2). Loop axes, registers and replica groups are referred to by name o
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import cast
 
 from xdsl.ir import Data
 from xdsl.irdl import irdl_attr_definition
@@ -16,93 +16,133 @@ from ..neuron.errors import did_you_mean
 from ..neuron.xdsl_interface import next_word, position, raise_at
 
 
-@dataclass(frozen=True)
 class AffineExpression:
-    """A node of an expression; equal trees are equal."""
+    """
+    A node of an expression; equal trees are equal, and no node changes.
+
+    `__match_args__` lists the parts of a node. (Twelve dataclasses would cost a driver's start milliseconds.)
+    """
+
+    __slots__ = ()
+    __match_args__: tuple[str, ...] = ()
+
+    def _parts(self) -> tuple[object, ...]:
+        return tuple([getattr(self, name) for name in self.__match_args__])
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and cast(AffineExpression, other)._parts() == self._parts()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._parts()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self._parts()))})"
 
 
-@dataclass(frozen=True)
 class Linear(AffineExpression):
     """`AffExprKind`: a sum of terms, each an expression with an integer factor, and a constant."""
 
-    terms: tuple[tuple[AffineExpression, int], ...]
-    constant: int = 0
+    __slots__ = __match_args__ = ("terms", "constant")
+
+    def __init__(self, terms: tuple[tuple[AffineExpression, int], ...], constant: int = 0):
+        self.terms = terms
+        self.constant = constant
 
 
-@dataclass(frozen=True)
 class Sum(AffineExpression):
     """`SumKind`: a sum of expressions."""
 
-    terms: tuple[AffineExpression, ...]
+    __slots__ = __match_args__ = ("terms",)
+
+    def __init__(self, terms: tuple[AffineExpression, ...]):
+        self.terms = terms
 
 
-@dataclass(frozen=True)
 class Multiply(AffineExpression):
     """`MultKind`: an expression times an integer."""
 
-    variable: AffineExpression
-    scale: int
+    __slots__ = __match_args__ = ("variable", "scale")
+
+    def __init__(self, variable: AffineExpression, scale: int):
+        self.variable = variable
+        self.scale = scale
 
 
-@dataclass(frozen=True)
 class FloorDivide(AffineExpression):
     """`FloorDivKind`: an expression divided by an integer, rounded down."""
 
-    numerator: AffineExpression
-    denominator: int
+    __slots__ = __match_args__ = ("numerator", "denominator")
+
+    def __init__(self, numerator: AffineExpression, denominator: int):
+        self.numerator = numerator
+        self.denominator = denominator
 
 
-@dataclass(frozen=True)
 class Modulo(AffineExpression):
     """`ModuloKind`: the remainder of an expression divided by an integer."""
 
-    numerator: AffineExpression
-    denominator: int
+    __slots__ = __match_args__ = ("numerator", "denominator")
+
+    def __init__(self, numerator: AffineExpression, denominator: int):
+        self.numerator = numerator
+        self.denominator = denominator
 
 
-@dataclass(frozen=True)
 class CollectiveDivide(AffineExpression):
     """`CCDivKind`: a division among the ranks of a replica group."""
 
-    numerator: AffineExpression
-    denominator: int
-    replica_groups_id: int
+    __slots__ = __match_args__ = ("numerator", "denominator", "replica_groups_id")
+
+    def __init__(self, numerator: AffineExpression, denominator: int, replica_groups_id: int):
+        self.numerator = numerator
+        self.denominator = denominator
+        self.replica_groups_id = replica_groups_id
 
 
-@dataclass(frozen=True)
 class Axis(AffineExpression):
     """`AffIVKind`: the induction variable of a loop, by the name of its axis."""
 
-    name: str
+    __slots__ = __match_args__ = ("name",)
+
+    def __init__(self, name: str):
+        self.name = name
 
 
-@dataclass(frozen=True)
 class RuntimeValue(AffineExpression):
     """`IntRuntimeValueKind`: what a register holds, by the register's name."""
 
-    register: str
+    __slots__ = __match_args__ = ("register",)
+
+    def __init__(self, register: str):
+        self.register = register
 
 
-@dataclass(frozen=True)
 class IndirectArgument(AffineExpression):
     """`IndirectArgId`: an index that an indirection operand supplies, by that operand's number."""
 
-    argument: int
+    __slots__ = __match_args__ = ("argument",)
+
+    def __init__(self, argument: int):
+        self.argument = argument
 
 
-@dataclass(frozen=True)
 class ShardId(AffineExpression):
     """`ShardIDKind`: the number of the shard, less than the bound."""
 
-    bound: int
+    __slots__ = __match_args__ = ("bound",)
+
+    def __init__(self, bound: int):
+        self.bound = bound
 
 
-@dataclass(frozen=True)
 class CollectiveRank(AffineExpression):
     """`CCGetRankKind`: the rank in an iteration of a collective on a channel."""
 
-    iteration: int
-    channel: int
+    __slots__ = __match_args__ = ("iteration", "channel")
+
+    def __init__(self, iteration: int, channel: int):
+        self.iteration = iteration
+        self.channel = channel
 
 
 @irdl_attr_definition

@@ -15,10 +15,10 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 
-from ..neuron.properties import PropertyForm
 from ..neuron.words import parse_word
 from ..neuron.xdsl_interface import next_starts_with, next_word, position, raise_at
 from .affine import AffineAttr
+from .forms import PlainForm
 
 
 class EdgeKind(StrEnum):
@@ -121,11 +121,11 @@ def print_edge(edge: Edge, printer: Printer) -> None:
         printer.print_attribute(ArrayAttr(edge.predicates))
 
 
-@dataclass(frozen=True)
-class EdgeForm(PropertyForm):
+class EdgeForm(PlainForm):
     """A dependency, written `@name` or `@name Anti`; `unrolled` ones may have indices and predicates."""
 
-    unrolled: bool = False
+    def __init__(self, unrolled: bool = False):
+        self.unrolled = unrolled
 
     @property
     def description(self) -> str:

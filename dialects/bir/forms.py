@@ -4,7 +4,6 @@ See `neuron.properties` for what a property form is; these are made for the keys
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
@@ -28,7 +27,20 @@ def _parse_affine(parser: Parser, what: str) -> AffineAttr | None:
     raise_at(parser, f"{what} is a value or a #bir.affine expression, found {attr}", start, position(parser))
 
 
-@dataclass(frozen=True)
+class PlainForm(PropertyForm):
+    """
+    A form that is itself only, not equal to another with the same text.
+
+    The catalogue makes one form for each type, and a dataclass for each kind would cost a driver's start.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
 class AffineFlagForm(FlagForm):
     """A boolean that may be an affine expression instead."""
 
@@ -52,7 +64,6 @@ class AffineFlagForm(FlagForm):
         return _coerce_affine(value) or super().coerce(value)
 
 
-@dataclass(frozen=True)
 class AffineIntegerForm(IntegerForm):
     """An integer that may be an affine expression instead."""
 
@@ -82,8 +93,7 @@ def _coerce_affine(value: Any) -> Attribute | None:
     return value if isinstance(value, AffineAttr) else None
 
 
-@dataclass(frozen=True)
-class AffineForm(PropertyForm):
+class AffineForm(PlainForm):
     """An affine expression, or an integer, which is one without terms."""
 
     @property
@@ -109,11 +119,11 @@ class AffineForm(PropertyForm):
 _PLAIN_INTEGER = IntegerForm()
 
 
-@dataclass(frozen=True)
-class SymbolForm(PropertyForm):
+class SymbolForm(PlainForm):
     """The name of something in the document, such as a block or a register: written `@name`, kept as a string."""
 
-    noun: str = "a name"
+    def __init__(self, noun: str = "a name"):
+        self.noun = noun
 
     @property
     def description(self) -> str:
@@ -139,8 +149,7 @@ class SymbolForm(PropertyForm):
         return StringAttr(text)
 
 
-@dataclass(frozen=True)
-class PairsForm(PropertyForm):
+class PairsForm(PlainForm):
     """A list of `[step, num]` pairs, outermost first."""
 
     @property
@@ -162,12 +171,12 @@ class PairsForm(PropertyForm):
         return PairsAttr(tuple((int(step), int(num)) for step, num in value))
 
 
-@dataclass(frozen=True)
-class ListForm(PropertyForm):
+class ListForm(PlainForm):
     """A list whose entries have one form; of fixed length where `length` is given."""
 
-    element: PropertyForm = field(default_factory=IntegerForm)
-    length: int | None = None
+    def __init__(self, element: PropertyForm, length: int | None = None):
+        self.element = element
+        self.length = length
 
     @property
     def description(self) -> str:
@@ -207,12 +216,12 @@ class ListForm(PropertyForm):
         return ArrayAttr([self.element.coerce(entry) for entry in entries])
 
 
-@dataclass(frozen=True)
-class RecordForm(PropertyForm):
+class RecordForm(PlainForm):
     """A dictionary with named fields of fixed forms; every field may be left out unless it is listed as required."""
 
-    fields: tuple[tuple[str, PropertyForm], ...] = ()
-    required: frozenset[str] = frozenset()
+    def __init__(self, fields: tuple[tuple[str, PropertyForm], ...], required: frozenset[str]):
+        self.fields = fields
+        self.required = required
 
     @property
     def description(self) -> str:

@@ -37,8 +37,8 @@ class BirOp(FormattedOperation):
 
     INSTRUCTION_TYPE: ClassVar[InstructionType]
     SECTIONS: ClassVar[tuple[str, ...]] = ("ins", "outs")
-    PATTERNS: ClassVar[tuple[type[Attribute], ...]] = (AccessPatternAttr, IntervalAttr)
-    """What may stand beside an operand."""
+    PATTERNS: ClassVar[tuple[str, ...]] = ("neuron.ap", "neuron.interval")
+    """The names of the attributes that may stand beside an operand."""
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
@@ -131,8 +131,8 @@ class BirOp(FormattedOperation):
             raise self.error(problem, operand=index)
         if dtype_of(memref.element_type) is None:
             raise self.error(f"has element type {memref.element_type}, which Backend IR does not have", operand=index)
-        if not isinstance(pattern, self.PATTERNS):
-            names = [f"#{kind.name}" for kind in self.PATTERNS]
+        if pattern.name not in self.PATTERNS:
+            names = [f"#{name}" for name in self.PATTERNS]
             expected = f"{', '.join(names[:-1])} or {names[-1]}"
             raise self.error(f"has {pattern} for an access pattern, expected {expected}", operand=index)
         known = cast(KnownPattern, pattern)

@@ -119,12 +119,12 @@ OPERATIONS: Mapping[str, str] = {
 
 ATTRIBUTES: Mapping[str, str] = {
     "bir.affine": ".affine:AffineAttr",
-    "bir.dynamic_ap": ".operands:DynamicApAttr",
+    "bir.dynamic_ap": ".patterns:DynamicApAttr",
     "bir.edge": ".dependencies:EdgeAttr",
     "bir.imm": ".operands:ImmediateAttr",
     "bir.register_access": ".operands:RegisterAccessAttr",
-    "bir.register_ap": ".operands:RegisterApAttr",
-    "bir.symbolic_ap": ".operands:SymbolicApAttr",
+    "bir.register_ap": ".patterns:RegisterApAttr",
+    "bir.symbolic_ap": ".patterns:SymbolicApAttr",
     "bir.activation_function_type": ".enumerations:ActivationFunctionTypeAttr",
     "bir.address_rotation_scope": ".enumerations:AddressRotationScopeAttr",
     "bir.alu_op_type": ".enumerations:AluOpTypeAttr",

@@ -18,17 +18,13 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import NoTerminator, OpTrait
 
-from ...neuron.access_pattern import AccessPatternAttr, IntervalAttr
 from ...neuron.op_format import Accessed, OperandGroup
 from ..dependencies import EdgeAttr
 from ..instruction_type import OPAQUE_BAND, InstructionType
 from ..operands import (
-    DynamicApAttr,
     FreeOperand,
     ImmediateAttr,
     RegisterAccessAttr,
-    RegisterApAttr,
-    SymbolicApAttr,
     parse_free_operand,
     print_free_operand,
 )
@@ -63,12 +59,12 @@ class InstructionOp(BirOp):
     SYMBOL: ClassVar[str | None] = NAME
     SECTIONS: ClassVar[tuple[str, ...]] = ("ins", "indirection_ins", "outs")
     OUTPUTS: ClassVar[tuple[str, ...]] = ("outs",)
-    PATTERNS: ClassVar[tuple[type[Attribute], ...]] = (
-        AccessPatternAttr,
-        IntervalAttr,
-        DynamicApAttr,
-        SymbolicApAttr,
-        RegisterApAttr,
+    PATTERNS: ClassVar[tuple[str, ...]] = (
+        "neuron.ap",
+        "neuron.interval",
+        "bir.dynamic_ap",
+        "bir.symbolic_ap",
+        "bir.register_ap",
     )
 
     def __init__(

@@ -1,12 +1,10 @@
 """The vocabulary of the instruction catalogue: what a key is, of which type, and when it is written."""
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class KeyType:
+class KeyType(NamedTuple):
     """
     The type of a key's value.
 
@@ -35,8 +33,7 @@ class Presence(Enum):
     """Left out where the value is the default, which reading restores; absent otherwise."""
 
 
-@dataclass(frozen=True)
-class Key:
+class Key(NamedTuple):
     """One key of an instruction beyond the common header: its JSON spelling, type, presence and default."""
 
     name: str
@@ -51,8 +48,7 @@ class Key:
         return self.presence is Presence.REQUIRED and self.default is None
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One opcode. `parent` is the opcode that its class derives from, empty for `Instruction` itself."""
 
     name: str
