@@ -49,6 +49,23 @@ PASSES: dict[str, PassRow] = {
             ("num-dce'd", 'Number of dead operations erased'),
         ),
     ),
+    'lower-compute': (
+        'neuron_opt.passes.lower_compute.lower_compute',
+        'LowerComputePass',
+        'Lower Penguin compute operations to Backend IR instructions with plain access patterns',
+        ('builtin.module', 'func.func'),
+        (),
+        (
+            ('num-tensor-reduce', 'Reductions (27)'),
+            ('num-reduce-macro', 'Steps of reductions axis by axis (109)'),
+            ('num-batchnorm-stats', 'Batch-norm statistics (34)'),
+            ('num-matmul', 'Matmuls, dense and with a compressed operand (8, 9)'),
+            ('num-tensor-copy', 'Copies by an engine (23)'),
+            ('num-tensor-copy-dynamic', 'Copies from or to a place known at run time (24, 25)'),
+            ('num-dma-copy', 'Copies by DMA (32)'),
+            ('num-sb-to-sb', 'Copies between two cores (33)'),
+        ),
+    ),
     'lower-macros': (
         'neuron_opt.passes.lower_macros.lower_macros',
         'LowerMacrosPass',
