@@ -7,7 +7,7 @@ Run `python -m neuron_opt.tools.generate_tables` after adding or changing a pass
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from xdsl.ir import Dialect
 
     from ..passes.manager.pass_base import Pass, Pipeline
+
+Generator = Callable[["Sequence[str] | None"], int]
+"""The main function of a generator: the arguments to an exit code."""
 
 TABLES = Path(__file__).with_name("tables.py")
 

@@ -74,7 +74,10 @@ def write_standard_output(text: str) -> bool:
             sys.stdout.write(text)
         else:
             sys.stdout.flush()
-            buffer.write(encode(text))
+            # Unbuffered (PYTHONUNBUFFERED), one call may write less than all of it.
+            rest = memoryview(encode(text))
+            while rest:
+                rest = rest[buffer.write(rest) or 0 :]
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader is gone, which is its right. Nothing must be flushed again at exit.
