@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
-from ..passes.manager.driver import EXIT_BROKEN_PIPE
+from ..passes.manager.driver import EXIT_BROKEN_PIPE, Extension
 from ..passes.manager.driver import main as driver_main
 from ..passes.manager.registry import PassEntry, PassRegistry
+from .portable_flag import PortableExtension
 from .tables import DIALECTS, PASSES, PIPELINES
 from .target_flag import TargetExtension
+from .verify_rewrites_flag import VerifyRewritesExtension
 
 if TYPE_CHECKING:
     from xdsl.ir import Dialect
@@ -81,6 +83,11 @@ def _foreign_passes() -> Iterable[str]:
     return {*get_all_passes(), *plugins().passes}
 
 
+def extensions() -> tuple[Extension, ...]:
+    """What this tool adds to the driver, one fresh object each."""
+    return (TargetExtension(), VerifyRewritesExtension(), PortableExtension())
+
+
 def run(arguments: Sequence[str]) -> int:
     """Runs `neuron-opt` with these arguments and returns its exit code; safe to call many times in a process."""
     return driver_main(
@@ -91,7 +98,7 @@ def run(arguments: Sequence[str]) -> int:
         version=_version,
         dialect_finder=_find_dialect,
         foreign_dialects=_foreign_dialects,
-        extensions=(TargetExtension(),),
+        extensions=extensions(),
     )
 
 

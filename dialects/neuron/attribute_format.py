@@ -170,13 +170,18 @@ class ShapeField(Field):
 
 
 class IntegerField(Field):
-    """An integer."""
+    """An integer; an absent optional one is `NoneAttr` and `unit` in the portable form."""
+
+    def may_start_with(self, word: str) -> bool:
+        return word == "unit" and isinstance(self.default, NoneAttr)
 
     def parse(self, parser: AttrParser, what: str) -> Attribute:
+        if isinstance(self.default, NoneAttr) and parser.parse_optional_keyword("unit") is not None:
+            return self.default
         return IntAttr(_parse_int(parser, what))
 
-    def text(self, value: IntAttr, printer: Printer) -> None:
-        printer.print_string(str(value.data))
+    def text(self, value: IntAttr | NoneAttr, printer: Printer) -> None:
+        printer.print_string("unit" if isinstance(value, NoneAttr) else str(value.data))
 
 
 class TypeField(Field):

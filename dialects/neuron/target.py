@@ -127,21 +127,6 @@ class TargetNameField(Field):
         printer.print_string_literal(value.data)
 
 
-class LimitField(IntegerField):
-    """A number of the table that the attribute may set; `unit` in the portable form when it does not."""
-
-    def may_start_with(self, word: str) -> bool:
-        return word == "unit"
-
-    def parse(self, parser: AttrParser, what: str) -> Attribute:
-        if parser.parse_optional_keyword("unit") is not None:
-            return NONE
-        return super().parse(parser, what)
-
-    def text(self, value: IntAttr | NoneAttr, printer: Printer) -> None:
-        printer.print_string("unit" if isinstance(value, NoneAttr) else str(value.data))
-
-
 @irdl_attr_definition
 class TargetAttr(KeyedAttribute):
     """
@@ -169,9 +154,9 @@ class TargetAttr(KeyedAttribute):
     FIELDS: ClassVar[tuple[Field, ...]] = (
         TargetNameField("generation", positional=True),
         IntegerField("lnc", IntAttr(1)),
-        LimitField("double_row_stride_alignment", NONE),
-        LimitField("max_strides", NONE),
-        LimitField("max_reduce_dims", NONE),
+        IntegerField("double_row_stride_alignment", NONE),
+        IntegerField("max_strides", NONE),
+        IntegerField("max_reduce_dims", NONE),
     )
 
     def __init__(

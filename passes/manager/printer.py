@@ -21,7 +21,7 @@ from xdsl.utils.mlir_lexer import MLIRLexer
 
 from .xdsl_interface import PrinterCore, allow_deep_nesting, operand_tuple, successor_tuple
 
-__all__ = ["DEFAULT_DIALECTS", "OptPrinter", "operation_text"]
+__all__ = ["DEFAULT_DIALECTS", "ClassFacts", "OptPrinter", "operation_text"]
 
 DEFAULT_DIALECTS: Mapping[str, str] = {"builtin.module": "builtin"}
 """Operations with the dialect whose name is left out directly inside their regions."""
@@ -31,7 +31,7 @@ _T = TypeVar("_T")
 _is_bare_identifier = MLIRLexer.bare_identifier_regex.fullmatch
 
 
-class _ClassFacts:
+class ClassFacts:
     """What the printer asks of an operation class, asked once."""
 
     __slots__ = ("default_dialect", "has_format", "is_isolated", "is_unregistered", "name", "quoted")
@@ -94,7 +94,7 @@ class OptPrinter(PrinterCore):
         self._names: dict[SSAValue, str] = {}
         self._texts: dict[int, str] = {}
         self._kept: list[Attribute] = []
-        self._facts: dict[type[Operation], _ClassFacts] = {}
+        self._facts: dict[type[Operation], ClassFacts] = {}
         self._default_dialect = "builtin."
 
     def text(self) -> str:
@@ -261,10 +261,10 @@ class OptPrinter(PrinterCore):
 
     # Operations.
 
-    def _facts_of(self, op: Operation) -> _ClassFacts:
+    def _facts_of(self, op: Operation) -> ClassFacts:
         facts = self._facts.get(type(op))
         if facts is None:
-            facts = self._facts[type(op)] = _ClassFacts(type(op))
+            facts = self._facts[type(op)] = ClassFacts(type(op))
         return facts
 
     def print_op(self, op: Operation) -> None:
@@ -293,7 +293,7 @@ class OptPrinter(PrinterCore):
         if facts.is_isolated:
             self.exit_scope()
 
-    def _print_generic(self, op: Operation, facts: _ClassFacts) -> None:
+    def _print_generic(self, op: Operation, facts: ClassFacts) -> None:
         write = self.write
         attributes = op.attributes
         if facts.is_unregistered:
