@@ -38,6 +38,7 @@ class LowerMLP(OpPattern):
             "store_add": boolean(op.has("add_out")),
             "quant_kernel": boolean(op.is_quantised),
             "fused_add": boolean(op.is_fused_add),
+            "gate_bias": boolean(op.has("gate_bias")),
             "up_bias": boolean(op.has("up_bias")),
             "down_bias": boolean(op.has("down_bias")),
             "is_tkg": boolean(is_decode(op, op.is_tkg, self.lowering.tkg_threshold)),

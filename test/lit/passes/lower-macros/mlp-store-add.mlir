@@ -32,7 +32,7 @@
 // CHECK-SAME:      -> outs(%y : memref<2x16x128xbf16, #neuron.memory<hbm>> via #neuron.ap<free = {{\[\[}}2048, 2], [128, 8], [1, 128]], access_shape = [2, 8, 128], dtype = bf16>,
 // CHECK-SAME:      %y : memref<2x16x128xbf16, #neuron.memory<hbm>> via #neuron.ap<free = {{\[\[}}2048, 2], [128, 8], [1, 128]], offset = 1024, access_shape = [2, 8, 128], dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-05 : f32, fused_add = true,
-// CHECK-SAME:      is_tkg = true, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = true, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, store_add = true, test.kept, neuron.operands = "attn_out hidden gate up down -> out add_out"}
 // CHECK-NEXT:    func.return
 func.func @doubled(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !doubled) {
@@ -62,7 +62,7 @@ func.func @doubled(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !doub
 // CHECK-SAME:      -> outs(%y : memref<2x16x128xbf16, #neuron.memory<hbm>> via #neuron.ap<free = {{\[\[}}2048, 2], [128, 8], [1, 128]], access_shape = [2, 8, 128], dtype = bf16>,
 // CHECK-SAME:      %y : memref<2x16x128xbf16, #neuron.memory<hbm>> via #neuron.ap<free = {{\[\[}}2048, 2], [128, 8], [1, 128]], offset = 1024, access_shape = [2, 8, 128], dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-05 : f32, fused_add = true,
-// CHECK-SAME:      is_tkg = true, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = true, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, store_add = true, test.kept, neuron.operands = "attn_out hidden gate up down -> out add_out"}
 // CHECK-NEXT:    func.return
 func.func @canonical(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !doubled) {
@@ -93,7 +93,7 @@ func.func @canonical(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !do
 // CHECK-SAME:      -> outs(%y : memref<2x8x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 2048, dtype = bf16>,
 // CHECK-SAME:      %sum : memref<2x8x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 2048, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = true,
-// CHECK-SAME:      is_tkg = true, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = true, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, store_add = true, neuron.operands = "attn_out hidden gate up down -> out add_out"}
 // CHECK-NEXT:    func.return
 func.func @separate(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x, %sum: !x) {
@@ -120,7 +120,7 @@ func.func @separate(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x, 
 // CHECK-SAME:      %down : memref<24x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 3072, dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<2x8x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 2048, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = true,
-// CHECK-SAME:      is_tkg = true, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = true, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "attn_out hidden gate up down -> out"}
 // CHECK-NEXT:    func.return
 func.func @not_kept(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x) {

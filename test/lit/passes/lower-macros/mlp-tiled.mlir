@@ -18,7 +18,7 @@
 // CHECK-SAME:      %down : memref<24x256xbf16, #neuron.memory<sbuf>> via #neuron.ap<partition = {{\[\[}}256, 24]], free = {{\[\[}}1, 256]], dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<128x256xbf16, #neuron.memory<sbuf>> via #neuron.ap<partition = {{\[\[}}256, 128]], free = {{\[\[}}1, 256]], dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
-// CHECK-SAME:      is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = true, norm_type = 1, lnc_size = 1, neuron.operands = "hidden norm_weight gate up down -> out"}
 // CHECK-NEXT:    func.return
 func.func @whole_tiles(%x: !x, %g: !gamma, %gate: !up, %up: !up, %down: !down, %y: !x) {
@@ -36,7 +36,7 @@ func.func @whole_tiles(%x: !x, %g: !gamma, %gate: !up, %up: !up, %down: !down, %
 // CHECK-SAME:      %down : memref<24x256xbf16, #neuron.memory<sbuf>> via #neuron.ap<partition = {{\[\[}}256, 24]], free = {{\[\[}}1, 256]], dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<128x1024xbf16, #neuron.memory<sbuf>> via #neuron.ap<partition = {{\[\[}}1024, 128]], free = {{\[\[}}1, 256]], offset = 768, access_shape = [128, 256], dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
-// CHECK-SAME:      is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "hidden gate up down -> out"}
 // CHECK-NEXT:    func.return
 func.func @tile_of_a_buffer(%x: !wide, %gate: !up, %up: !up, %down: !down, %y: !wide) {

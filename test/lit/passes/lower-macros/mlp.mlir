@@ -22,7 +22,7 @@
 // CHECK-SAME:      %down : memref<24x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 3072, dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<1x200x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 25600, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
-// CHECK-SAME:      is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "hidden gate up down -> out"}
 // CHECK-NEXT:    func.return
 func.func @plain(%x: !x, %gate: !up, %up: !up, %down: !down, %y: !x) {
@@ -39,7 +39,8 @@ func.func @plain(%x: !x, %gate: !up, %up: !up, %down: !down, %y: !x) {
 // CHECK-SAME:      %down : memref<24x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 3072, dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<1x200x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 25600, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "GELU_Tanh_Approx", down_bias = false, eps = 1.000000e-05 : f32,
-// CHECK-SAME:      fused_add = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      fused_add = false, gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false,
+// CHECK-SAME:      up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = true, norm_type = 1, lnc_size = 1, neuron.operands = "hidden norm_weight gate up down -> out"}
 // CHECK-NEXT:    func.return
 func.func @rms_norm(%x: !x, %g: !gamma, %gate: !up, %up: !up, %down: !down, %y: !x) {
@@ -59,7 +60,7 @@ func.func @rms_norm(%x: !x, %g: !gamma, %gate: !up, %up: !up, %down: !down, %y: 
 // CHECK-SAME:      %down : memref<24x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 3072, dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<1x200x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 25600, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
-// CHECK-SAME:      is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 2, lnc_size = 1, neuron.operands = "hidden norm_weight norm_bias gate up down -> out"}
 // CHECK-NEXT:    func.return
 func.func @layer_norm(%x: !x, %g: !gamma, %b: !gamma, %gate: !up, %up: !up, %down: !down, %y: !x) {
@@ -78,7 +79,7 @@ func.func @layer_norm(%x: !x, %g: !gamma, %b: !gamma, %gate: !up, %up: !up, %dow
 // CHECK-SAME:      %down : memref<24x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 3072, dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<1x200x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 25600, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
-// CHECK-SAME:      is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 1, lnc_size = 1, neuron.operands = "hidden norm_weight gate up down -> out"}
 // CHECK-NEXT:    func.return
 func.func @norm_outside(%x: !x, %g: !gamma, %gate: !up, %up: !up, %down: !down, %y: !x) {
@@ -96,7 +97,7 @@ func.func @norm_outside(%x: !x, %g: !gamma, %gate: !up, %up: !up, %down: !down, 
 // CHECK-SAME:      %b : memref<1x24xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 24, dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<1x200x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 25600, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "GELU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
-// CHECK-SAME:      is_tkg = false, quantization = "none", skip_gate = true, up_bias = true},
+// CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = true, up_bias = true},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "hidden up down up_bias -> out"}
 // CHECK-NEXT:    func.return
 func.func @bias_without_gate(%x: !x, %up: !up, %down: !down, %b: !bias, %y: !x) {
@@ -114,7 +115,7 @@ func.func @bias_without_gate(%x: !x, %up: !up, %down: !down, %b: !bias, %y: !x) 
 // CHECK-SAME:      %b : memref<1x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 128, dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<1x200x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 25600, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = true, eps = 1.000000e-06 : f32, fused_add = false,
-// CHECK-SAME:      is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "hidden gate up down down_bias -> out"}
 // CHECK-NEXT:    func.return
 func.func @down_bias(%x: !x, %gate: !up, %up: !up, %down: !down, %b: !gamma, %y: !x) {
@@ -132,7 +133,7 @@ func.func @down_bias(%x: !x, %gate: !up, %up: !up, %down: !down, %b: !gamma, %y:
 // CHECK-SAME:      %down : memref<24x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 3072, dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<1x200x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 25600, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = true,
-// CHECK-SAME:      is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "attn_out hidden gate up down -> out"}
 // CHECK-NEXT:    func.return
 func.func @fused_add(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x) {
@@ -151,7 +152,7 @@ func.func @fused_add(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x)
 // CHECK-SAME:      -> outs(%y : memref<1x200x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 25600, dtype = bf16>,
 // CHECK-SAME:      %sum : memref<1x200x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 25600, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = true,
-// CHECK-SAME:      is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, store_add = true, neuron.operands = "attn_out hidden gate up down -> out add_out"}
 // CHECK-NEXT:    func.return
 func.func @store_add(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x, %sum: !x) {
@@ -172,7 +173,7 @@ func.func @store_add(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x,
 // CHECK-SAME:      %ds : memref<128x128xf32, #neuron.memory<hbm>> via #neuron.interval<count = 16384, dtype = f32>)
 // CHECK-SAME:      -> outs(%y : memref<1x200x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 25600, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
-// CHECK-SAME:      is_tkg = false, quantization = "row", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "row", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, lower_bound = 1.200000e+03, quant_kernel = true,
 // CHECK-SAME:      neuron.operands = "hidden gate gate_scale up up_scale down down_scale -> out"}
 // CHECK-NEXT:    func.return
@@ -192,7 +193,7 @@ func.func @quantised(%x: !rows, %gate: !up8, %gs: !up_scale, %up: !up8, %us: !up
 // CHECK-SAME:      %down : memref<24x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 3072, dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<1x200x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 25600, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
-// CHECK-SAME:      is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
+// CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      sb_buf_shape = [4096, 128], psum_buf_shape = [2048, 128, 4], auto_cast = "matmult", auto_cast_type = "bf16",
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "hidden gate up down -> out"}
 // CHECK-NEXT:    func.return
