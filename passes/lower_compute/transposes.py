@@ -10,8 +10,8 @@ from typing import ClassVar
 from xdsl.ir import Attribute, Operation
 
 from ...dialects.bir.instruction_type import InstructionType
-from ...dialects.penguin.compute.transposes import TransposeBatchnormStats2Op, TransposeTensorReduceOp
-from .emission import BATCH_SIZE, DEPTH, Y_SIZE, LowerCompute, integer
+from ...dialects.penguin.compute.transposes import BLOCK, TransposeBatchnormStats2Op, TransposeTensorReduceOp
+from .emission import BATCH_SIZE, DEPTH, REDUCE_SIZE, Y_SIZE, LowerCompute, integer
 
 
 def blocks(batch_size: int, y_size: int, depth: int) -> Mapping[str, Attribute]:
@@ -20,19 +20,26 @@ def blocks(batch_size: int, y_size: int, depth: int) -> Mapping[str, Attribute]:
 
 
 class LowerTransposeTensorReduce(LowerCompute):
-    """A reduction after a transposition: every batch is reduced, so that one element a partition is left."""
+    """
+    A reduction after a transposition: all that comes out is reduced, so that one element a partition is left.
+
+    The reduced elements are counted in the swapped view: of each reduced element of the source, what were the
+    partitions of its block.
+    """
 
     roots: ClassVar[tuple[type[Operation], ...]] = (TransposeTensorReduceOp,)
     STATISTIC: ClassVar[str] = "num-tensor-reduce"
 
     def lower(self, op: TransposeTensorReduceOp) -> Sequence[Operation]:
+        batches = op.reduce_size.value.data
+        swapped = batches * min(op.partitions("src"), BLOCK)
         return (
             self.instruction(
                 op,
                 InstructionType.TensorReduce,
                 self.operands(op, "src"),
                 self.operands(op, "dst"),
-                blocks(op.reduce_size.value.data, op.y_size.value.data, 1),
+                {REDUCE_SIZE: integer(swapped), **blocks(batches, op.y_size.value.data, 1)},
                 op=op.reduce_op.value,
                 apply_transpose=True,
             ),

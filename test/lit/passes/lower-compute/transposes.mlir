@@ -13,7 +13,7 @@
 // CHECK-LABEL: func.func @reduce
 // CHECK:      bir.tensor_reduce ins(%a : {{[^%]*}} via #neuron.ap<partition = [[128, 32]], free = [[32, 4], [1, 32]], dtype = f32>)
 // CHECK-SAME:   -> outs(%d : {{[^%]*}} via #neuron.ap<partition = [[1, 32]], free = [[1, 1]], dtype = f32>)
-// CHECK-SAME:   {op = add, apply_transpose = true, neuron.batch_size = 4 : i64, neuron.y_size = 32 : i64, neuron.depth = 1 : i64}
+// CHECK-SAME:   {op = add, apply_transpose = true, neuron.reduce_size = 128 : i64, neuron.batch_size = 4 : i64, neuron.y_size = 32 : i64, neuron.depth = 1 : i64}
 func.func @reduce(%a: !src, %d: !dst) {
   penguin.transpose_tensor_reduce add src(%a : !src) -> dst(%d : !dst) {reduce_size = 4}
   return
