@@ -5,10 +5,10 @@
 // RUN: not ls %t.out
 // RUN: not neuron-opt %s --lower-macros --mlir-print-ir-after-failure 2>&1 | filecheck %s --check-prefix=LEFT
 
-// CHECK:      errors-shown.mlir:[[# @LINE + 19]]:25: error: 'penguin.native_kernel' op Internal NKI kernel 'Nearest' is not registered.
+// CHECK:      errors-shown.mlir:[[# @LINE + 20]]:25: error: 'penguin.native_kernel' op Internal NKI kernel 'Nearest' is not registered.
 // CHECK-NEXT:   penguin.native_kernel "Nearest" ins(%x : !x) -> outs(%y : !x)
 // CHECK-NEXT: {{^}}                        ^
-// CHECK-NEXT: errors-shown.mlir:[[# @LINE + 17]]:{{[0-9]+}}: error: 'penguin.qkv' op attribute "output_layout" is nbds, which the decode kernel cannot write
+// CHECK-NEXT: errors-shown.mlir:[[# @LINE + 18]]:{{[0-9]+}}: error: 'penguin.qkv' op attribute "output_layout" is nbds, which the decode kernel cannot write
 // CHECK-NEXT:   penguin.qkv hidden(%h : !h) weight(%w : !w) -> out(%q : !q) {output_layout = nbds}
 // CHECK-NEXT: {{^}}                                                                               ^
 // CHECK-NEXT: note: use bsd or nbsd, or use_tkg_qkv_kernel = false for the prefill kernel
