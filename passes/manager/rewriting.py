@@ -15,6 +15,7 @@ run
 """
 
 from abc import abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, TypeAlias
 
@@ -61,9 +62,7 @@ class RewriteListener:
     def before_rewrite(self, pattern: RewritePattern, root: Operation) -> None:
         """Called before every attempt, while ``root`` is still whole (it may be erased afterwards)."""
 
-    def after_rewrite(
-        self, pattern: RewritePattern, root: Operation, new_operations: Sequence[Operation]
-    ) -> None:
+    def after_rewrite(self, pattern: RewritePattern, root: Operation, new_operations: Sequence[Operation]) -> None:
         """Called after an attempt that changed something, with the operations that it inserted."""
 
 
@@ -148,9 +147,10 @@ class _Driver:
         self.table: dict[type[Operation], tuple[RewritePattern, ...]] = {}
         self.listeners: tuple[RewriteListener, ...] = tuple(getattr(context, "rewrite_listeners", ()))
         self.engine = getattr(context, "diagnostics", None)
-        # Operations by identity; xDSL hashes operations by identity as well, through slower methods. A
-        # dictionary is the work list, since it is ordered and forgets in constant time.
-        self.queue: dict[int, Operation] = {}
+        # Operations by identity; xDSL hashes operations by identity as well, through slower methods. `waiting` says
+        # which operations of the work list still count: it forgets in constant time, the list cannot.
+        self.queue: deque[Operation] = deque()
+        self.waiting: dict[int, Operation] = {}
         self.removed: dict[int, Operation] = {}
         self.failed: dict[int, Operation] = {}
         self.made: list[Operation] = []
@@ -189,15 +189,16 @@ class _Driver:
                 operations = list(nested_operations(self.anchor))
             if not top_down:
                 operations.reverse()
-            self.queue = {id(operation): operation for operation in operations}
+            self.queue = deque(operations)
+            self.waiting = {id(operation): operation for operation in operations}
             # Nothing is alive but what was just collected, so no stale id can be met again.
             self.removed.clear()
             self.fired.clear()
             changed = False
             while self.queue:
-                key = next(iter(self.queue))
-                operation = self.queue.pop(key)
-                if key in self.failed:
+                operation = self.queue.popleft()
+                key = id(operation)
+                if self.waiting.pop(key, None) is None or key in self.failed:
                     continue
                 if self._rewrite(operation, rewriter):
                     changed = True
@@ -229,16 +230,20 @@ class _Driver:
         patterns = self.table.get(op_class)
         if patterns is None:
             patterns = self.table[op_class] = tuple(self.provider(op_class))
+        if not patterns:
+            return False
+        listeners = self.listeners
+        place = InsertPoint.before(op)
+        errors_before = self._error_count()
         for pattern in patterns:
-            if self.listeners and not all(each.may_apply(pattern, op) for each in self.listeners):
+            if listeners and not all(each.may_apply(pattern, op) for each in listeners):
                 continue
             rewriter.has_done_action = False
-            rewriter.insertion_point = InsertPoint.before(op)
+            rewriter.insertion_point = place
             rewriter.name_hint = None
             self.made.clear()
-            for listener in self.listeners:
+            for listener in listeners:
                 listener.before_rewrite(pattern, op)
-            errors_before = self._error_count()
             try:
                 pattern.match_and_rewrite(op, rewriter)
             except VerifyException as error:
@@ -253,12 +258,13 @@ class _Driver:
             if self._error_count() > errors_before:
                 # Not tried again: it would report the same error again.
                 self.failed[id(op)] = op
+                errors_before = self._error_count()
             if rewriter.has_done_action:
                 self._locate(op)
                 name = pattern_name(pattern)
                 self.fired[name] = self.fired.get(name, 0) + 1
                 self.last_root = op
-                for listener in self.listeners:
+                for listener in listeners:
                     listener.after_rewrite(pattern, op, self._still_there())
                 return True
         return False
@@ -300,15 +306,20 @@ class _Driver:
 
     # What the rewriter tells.
 
+    def _push(self, op: Operation) -> None:
+        if id(op) not in self.waiting:
+            self.waiting[id(op)] = op
+            self.queue.append(op)
+
     def _inserted(self, op: Operation) -> None:
         self.made.append(op)
         # An identity may have been that of an operation that is gone.
         self.removed.pop(id(op), None)
         if self.greedy:
-            self.queue[id(op)] = op
+            self._push(op)
             if op.regions:
                 for nested in nested_operations(op):
-                    self.queue[id(nested)] = nested
+                    self._push(nested)
 
     def _removed(self, op: Operation) -> None:
         self._forget(op)
@@ -320,17 +331,17 @@ class _Driver:
             for operand in op.operands:
                 owner = operand.owner
                 if isinstance(owner, Operation) and id(owner) not in self.removed:
-                    self.queue[id(owner)] = owner
+                    self._push(owner)
 
     def _forget(self, op: Operation) -> None:
         key = id(op)
-        self.queue.pop(key, None)
+        self.waiting.pop(key, None)
         # Keeps the object, so that its identity is not reused while this run looks at identities.
         self.removed[key] = op
 
     def _modified(self, op: Operation) -> None:
         if self.greedy and id(op) not in self.removed:
-            self.queue[id(op)] = op
+            self._push(op)
 
     def _replaced(self, op: Operation, new_results: Sequence[SSAValue | None]) -> None:
         if self.greedy:
@@ -344,9 +355,7 @@ def _by_roots(patterns: Sequence[RewritePattern]) -> PatternProvider:
 
     def provide(op_class: type[Operation]) -> list[RewritePattern]:
         return [
-            pattern
-            for pattern in patterns
-            if not isinstance(pattern, OpPattern) or issubclass(op_class, pattern.roots)
+            pattern for pattern in patterns if not isinstance(pattern, OpPattern) or issubclass(op_class, pattern.roots)
         ]
 
     return provide
