@@ -49,6 +49,22 @@ PASSES: dict[str, PassRow] = {
             ("num-dce'd", 'Number of dead operations erased'),
         ),
     ),
+    'encode-descriptors': (
+        'neuron_opt.passes.encode_descriptors.encode_descriptors',
+        'EncodeDescriptorsPass',
+        'Write the descriptor bytes and start words of the operands of Backend IR instructions',
+        ('builtin.module', 'func.func', 'bir.function'),
+        (
+            ('slot-order', 'choice', False, False, False, 'innermost-first', 'Which dimension is in slot 0; sources disagree', ('innermost-first', 'outermost-first')),
+            ('unallocated', 'choice', False, False, False, 'zero', 'An operand without an allocated location starts at address 0 of its memory, or is refused', ('zero', 'refuse')),
+            ('register', 'int', False, False, False, 0, 'Number of the register that start words of run-time addresses name', ()),
+            ('unlisted-rank', 'int', False, True, False, None, 'Slots (2 to 4) of operands of instructions that no public source describes; none: left out', ()),
+        ),
+        (
+            ('num-descriptors', 'Descriptors that were written'),
+            ('num-unlisted', 'Instructions on chip whose descriptors no public source describes'),
+        ),
+    ),
     'legalize-access-patterns': (
         'neuron_opt.passes.legalize_access_patterns.legalize_access_patterns',
         'LegalizeAccessPatternsPass',
@@ -105,9 +121,27 @@ PASSES: dict[str, PassRow] = {
             ('num-registry', 'Registry kernels (56)'),
         ),
     ),
+    'verify': (
+        'neuron_opt.passes.verify',
+        'VerifyPass',
+        'Verify the IR and hold it against the target',
+        (),
+        (),
+        (),
+    ),
 }
 """Passes: name to what a `PassEntry` is made from."""
 
 PIPELINES: dict[str, PipelineRow] = {
+    'penguin-to-bir': (
+        'neuron_opt.passes.penguin_to_bir',
+        'PenguinToBirPipeline',
+        'Lower everything of Penguin to legal Backend IR',
+        (
+            ('tkg-threshold', 'int', False, False, False, 96, 'Largest batch times sequence that counts as token generation (decode)', ()),
+            ('nki-frontend', 'choice', False, False, False, 'beta3', 'Front end of registry traces', ('beta3', 'beta2')),
+            ('double-row-flavour', 'choice', False, False, False, 'gen3', 'Where the two rows of a double-row matmul are: the first free dimension, or the last', ('gen3', 'legacy')),
+        ),
+    ),
 }
 """Registered pipelines: name to what a `PipelineEntry` is made from."""

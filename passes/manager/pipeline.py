@@ -59,7 +59,7 @@ class PassStep(NamedTuple):
         pieces: list[str] = []
         for (name, value), declaration in zip(self.values, self.entry.options, strict=True):
             is_default = value == declaration.default and not declaration.required
-            if is_default and (not all_options or value is None):
+            if is_default and not all_options:
                 continue
             pieces.append(f"{name}={spell_value(value)}")
         return f"{self.entry.name}{{{' '.join(pieces)}}}" if pieces else self.entry.name

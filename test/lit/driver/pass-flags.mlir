@@ -11,8 +11,8 @@
 // RUN: not neuron-opt %s '--canonicalize{max-iterations=3}}' 2>&1 | filecheck %s --check-prefix=REST
 // RUN: not neuron-opt %s --cse -p cse 2>&1 | filecheck %s --check-prefix=MIXED
 
-// ORDER:      {{^}}builtin.module(cse,canonicalize{top-down=true max-iterations=3 test-convergence=false disable-patterns={} enable-patterns={}},cse){{$}}
-// BRACES:     {{^}}builtin.module(canonicalize{top-down=false max-iterations=3 test-convergence=false disable-patterns={} enable-patterns={}}){{$}}
+// ORDER:      {{^}}builtin.module(cse,canonicalize{top-down=true max-iterations=3 max-num-rewrites=none test-convergence=false disable-patterns={} enable-patterns={}},cse){{$}}
+// BRACES:     {{^}}builtin.module(canonicalize{top-down=false max-iterations=3 max-num-rewrites=none test-convergence=false disable-patterns={} enable-patterns={}}){{$}}
 // XDSL:       {{^}}builtin.module(dce){{$}}
 
 // OPTION:      --canonicalize:1:16: error: pass 'canonicalize' has no option 'max-iteration'; did you mean 'max-iterations'?

@@ -25,7 +25,7 @@
 // CRASH:      {{^}}{-#{{$}}
 // CRASH-NEXT:   external_resources: {
 // CRASH-NEXT:     mlir_reproducer: {
-// CRASH-NEXT:       pipeline: "builtin.module(cse,canonicalize{top-down=true max-iterations=1 test-convergence=true disable-patterns={} enable-patterns={}},cse)",
+// CRASH-NEXT:       pipeline: "builtin.module(cse,canonicalize{top-down=true max-iterations=1 max-num-rewrites=none test-convergence=true disable-patterns={} enable-patterns={}},cse)",
 // CRASH-NEXT:       disable_threading: true,
 // CRASH-NEXT:       verify_each: true
 // CRASH-NEXT:     }
@@ -39,7 +39,7 @@
 // LOCAL:      {{^}}module {
 // LOCAL:      arith.addi
 // LOCAL-NOT:  arith.addi
-// LOCAL:      pipeline: "builtin.module(func.func(canonicalize{top-down=true max-iterations=1 test-convergence=true disable-patterns={} enable-patterns={}}))",
+// LOCAL:      pipeline: "builtin.module(func.func(canonicalize{top-down=true max-iterations=1 max-num-rewrites=none test-convergence=true disable-patterns={} enable-patterns={}}))",
 
 // ASKED:      pipeline: "builtin.module(cse)",
 // ASKED-NEXT: disable_threading: true,

@@ -5,7 +5,7 @@
 // RUN: neuron-opt %s -p 'builtin.module(func.func(cse))' --dump-pass-pipeline 2>&1 | filecheck %s --check-prefix=WHOLE
 // RUN: not neuron-opt %s -p 'cse,dcee' 2>&1 | filecheck %s --check-prefix=UNKNOWN
 
-// CHECK: {{^}}builtin.module(dce,canonicalize{top-down=true max-iterations=3 test-convergence=false disable-patterns={} enable-patterns={}},cse){{$}}
+// CHECK: {{^}}builtin.module(dce,canonicalize{top-down=true max-iterations=3 max-num-rewrites=none test-convergence=false disable-patterns={} enable-patterns={}},cse){{$}}
 // WHOLE: {{^}}builtin.module(func.func(cse)){{$}}
 // UNKNOWN:      -p:1:5: error: there is no pass or pipeline called 'dcee'; did you mean 'dce'?
 // UNKNOWN-NEXT: cse,dcee

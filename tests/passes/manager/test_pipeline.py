@@ -12,7 +12,7 @@ from neuron_opt.passes.manager.flags import PassFlag
 from neuron_opt.passes.manager.pipeline import PassPipeline, PassStep, PipelineError
 
 REGISTRY = registry_of(*EXAMPLE_CLASSES)
-DEFAULTS = "number=1 ratio=0.5 force=false label=plain mode=fast sizes={} names={}"
+DEFAULTS = "number=1 ratio=0.5 force=false label=plain mode=fast sizes={} names={} limit=none"
 
 
 def parse(text: str) -> PassPipeline:
