@@ -11,9 +11,9 @@ from xdsl.ir import Attribute
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from ..neuron.attribute_format import PairsAttr, format_pairs, parse_pairs
+from ..neuron.attribute_format import Pair, format_pairs, parse_pairs
 from ..neuron.errors import did_you_mean
-from ..neuron.properties import FlagForm, IntegerForm, PropertyForm
+from ..neuron.properties import FlagForm, IntegerForm, PropertyForm, ShapeForm, shape_of
 from ..neuron.xdsl_interface import next_starts_with, next_word, position, raise_at
 from .affine import AffineAttr, AffineExpression
 
@@ -150,25 +150,39 @@ class SymbolForm(PlainForm):
 
 
 class PairsForm(PlainForm):
-    """A list of `[step, num]` pairs, outermost first."""
+    """A list of `[step, num]` pairs, outermost first; kept as an array of arrays of two 64-bit integers."""
 
     @property
     def description(self) -> str:
         return "a list of [step, num] pairs"
 
     def accepts(self, attr: Attribute) -> bool:
-        return isinstance(attr, PairsAttr)
+        return isinstance(attr, ArrayAttr) and all(
+            _PAIR.accepts(pair) for pair in cast("ArrayAttr[Attribute]", attr).data
+        )
 
     def parse(self, parser: Parser, name: str) -> Attribute:
-        return PairsAttr(parse_pairs(parser, f"'{name}'"))
+        return self.coerce(parse_pairs(parser, f"'{name}'"))
 
     def print(self, printer: Printer, attr: Attribute) -> None:
-        printer.print_string(format_pairs(cast(PairsAttr, attr).data))
+        printer.print_string(format_pairs(self.pairs(attr)))
+
+    @staticmethod
+    def pairs(attr: Attribute) -> "list[Pair]":
+        """The pairs that an attribute of this form holds."""
+        pairs: list[Pair] = []
+        for entry in cast("ArrayAttr[Attribute]", attr).data:
+            step, num = shape_of(entry)
+            pairs.append((step, num))
+        return pairs
 
     def coerce(self, value: Any) -> Attribute:
-        if isinstance(value, PairsAttr):
-            return value
-        return PairsAttr(tuple((int(step), int(num)) for step, num in value))
+        if isinstance(value, ArrayAttr):
+            return cast("ArrayAttr[Attribute]", value)
+        return ArrayAttr([_PAIR.coerce(pair) for pair in value])
+
+
+_PAIR = ShapeForm(2)
 
 
 class ListForm(PlainForm):
@@ -253,10 +267,9 @@ class RecordForm(PlainForm):
             values[word] = forms[word].parse(parser, f"{name}.{word}")
 
         parser.parse_comma_separated_list(parser.Delimiter.BRACES, entry, f" in '{name}'")
-        for missing in self.required - set(values):
-            raise_at(
-                parser, f"'{name}' needs field '{missing}' ({forms[missing].description})", start, position(parser)
-            )
+        for field, form in self.fields:
+            if field in self.required and field not in values:
+                raise_at(parser, f"'{name}' needs field '{field}' ({form.description})", start, position(parser))
         return self._in_order(values)
 
     def _in_order(self, values: Mapping[str, Attribute]) -> DictionaryAttr:

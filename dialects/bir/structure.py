@@ -28,7 +28,7 @@ from functools import cache
 from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr, SymbolRefAttr
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue, SSAValues
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValues
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, region_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -312,6 +312,9 @@ class LocationBase(StructureOp):
         return next(name for name, space in PLACEABLE.items() if space == memory.space.data)
 
     def verify_contract(self) -> None:
+        owner = self.operands[0].owner
+        if not isinstance(owner, LocationSetBase):
+            raise self.error("is not the result of a bir.memory_location_set", operand="set")
         memory = memory_of(self.results[0].type)
         assert memory is not None, "checked with the type"
         type = self.memory_type
@@ -328,8 +331,7 @@ class LocationBase(StructureOp):
             )
         if self.key("pack_id_hint") != self._default("pack_id_hint") and type != "PSUM":
             raise self.error(f"is on a location in {type}: PackIdHint only applies to PSUM.", attribute="pack_id_hint")
-        owner = SSAValue.get(self.operands[0]).owner
-        if "pointer_ref_memloc" in self.properties and isinstance(owner, LocationSetBase):
+        if "pointer_ref_memloc" in self.properties:
             kind = owner.properties.get("kind")
             if not isinstance(kind, WordAttr) or cast("WordAttr[Any]", kind).data.value != "Pointer":
                 raise self.error(
@@ -349,12 +351,12 @@ class QueueBase(StructureOp):
 class ForeignLocationBase(StructureOp):
     """A location of another function, `@function::@set::@location`; the symbol is the name it has here."""
 
-    LEADING: ClassVar[str | None] = "location"
+    LEADING: ClassVar[str | None] = "reference"
 
     def verify_contract(self) -> None:
-        reference = cast(SymbolRefAttr, self.properties["location"])
+        reference = cast(SymbolRefAttr, self.properties["reference"])
         if len(reference.nested_references.data) != 2:
-            raise self.error(f"is {reference}, expected @function::@set::@location", attribute="location")
+            raise self.error(f"is {reference}, expected @function::@set::@location", attribute="reference")
 
 
 @dataclass(frozen=True)
@@ -387,7 +389,7 @@ STRUCTURES: Mapping[str, Structure] = {
         ForeignLocationBase,
         "the name it has here",
         (),
-        {"location": prop_def(AttributeForm(SymbolRefAttr, "a symbol")), "result": result_def()},
+        {"reference": prop_def(AttributeForm(SymbolRefAttr, "a symbol")), "result": result_def()},
     ),
     "bir.register": Structure(RegisterBase, "the register's name", REGISTER_KEYS),
     "bir.queue": Structure(QueueBase, "the queue's name", QUEUE_KEYS, traits=(SymbolOpInterface(),)),

@@ -293,7 +293,7 @@ ROWS: tuple[Row, ...] = (
             R("opLibFile", TEXT),
             R("ulib_to_ucode_version", TEXT),
             R("ulib_to_isa_version", TEXT),
-            O("is_builtin", affine(BOOL)),
+            O("is_builtin", affine(BOOL), False),
             R("srcsShape", OPERAND_SHAPES),
             R("dstsShape", OPERAND_SHAPES),
         ),
