@@ -96,12 +96,12 @@ def _kinds(*kinds: OperandKind) -> dict[str, OperandKind]:
 
 
 OPERAND_KINDS: dict[str, OperandKind] = _kinds(
-    OperandKind("source-2d", "source of an instruction whose descriptor has two free dimensions", 2),
-    OperandKind("source-3d", "source of an instruction whose descriptor has three free dimensions", 3),
-    OperandKind("source-4d", "source of an instruction whose descriptor has four free dimensions", 4),
-    OperandKind("result-2d", "result of an instruction whose descriptor has two free dimensions", 2, writes=True),
-    OperandKind("result-3d", "result of an instruction whose descriptor has three free dimensions", 3, writes=True),
-    OperandKind("result-4d", "result of an instruction whose descriptor has four free dimensions", 4, writes=True),
+    OperandKind("source-2d", "source", 2),
+    OperandKind("source-3d", "source", 3),
+    OperandKind("source-4d", "source", 4),
+    OperandKind("result-2d", "result", 2, writes=True),
+    OperandKind("result-3d", "result", 3, writes=True),
+    OperandKind("result-4d", "result", 4, writes=True),
     OperandKind("statistics-source", "source of batch-norm statistics", 4, max_free_elements=512),
     OperandKind("matmul-moving", "moving operand of a matmul", 3, ("sbuf",), elements_limit="max_matmul_moving"),
     OperandKind(

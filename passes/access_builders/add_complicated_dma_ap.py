@@ -43,13 +43,11 @@ def check_strides(access: AccessPatternAttr, max_strides: int, *, is_store: bool
     Raises AccessPatternError ("Cannot legalize strided load!" or "… store!") when it takes more.
     """
     count = num_strides(access)
+    flat = in_partition_set(access).flatten()
     if count > max_strides:
         raise AccessPatternError(
             CANNOT_LEGALIZE_STORE if is_store else CANNOT_LEGALIZE_LOAD,
-            notes=(
-                f"the pattern {in_partition_set(access)} takes {count} strides, {in_partition_set(access).flatten()}, "
-                f"the limit is {max_strides}",
-            ),
+            notes=(f"in flat form it walks {flat}: {count} strides, the limit is {max_strides}",),
         )
 
 

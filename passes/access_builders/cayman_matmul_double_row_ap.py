@@ -88,7 +88,7 @@ def check_double_row_step(double_row: StridedSet, free_set: StridedSet, stride_a
         raise AccessPatternError(
             INCORRECT_DOUBLE_ROW_STEP,
             notes=(
-                f"the rows of the free part {free_set} are {step} elements apart, which leaves {rest} when divided by "
+                f"the step between the rows of the free part {free_set} is {step}, which leaves {rest} when divided by "
                 f"the alignment {stride_alignment}",
                 f"pad a row to {_aligned(step, stride_alignment)} elements",
             ),

@@ -86,6 +86,9 @@ def kept_access_shape(access: AccessPatternAttr, type: "MemRefType[Attribute]") 
     """
     if isinstance(access.access_shape, ShapeAttr):
         return access.access_shape.data
+    if access.double_row.data or access.reduce.data:
+        # Whoever split them off has decided already.
+        return None
     partitions, inside = split_shape(type, type.get_shape())
     if partitions == prod([num for _, num in access.partition.data]):
         pairs = access.in_partition_pairs

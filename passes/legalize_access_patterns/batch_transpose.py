@@ -11,7 +11,7 @@ from ...dialects.neuron.strided_set import StridedSetError, nest
 from ..access_builders.access_pattern_error import AccessPatternError
 from ..access_builders.add_batch_transpose_ap import BLOCK, add_batch_transpose_ap, split_batches
 from ..access_builders.neuron_ap import free_set, in_partition_set, partition_set
-from ..access_builders.tonga_reduce_ap import INCORRECT_ACCESS_PATTERN, split_notes
+from ..access_builders.tonga_reduce_ap import INCORRECT_ACCESS_PATTERN, TOO_MANY_REDUCE_DIMS, split_notes
 from ..verify_rewrites.relations import SAME_ORDER
 from .canonicaliser import Canonicaliser, at_operand, change, flag, integer_attribute, pattern_of, set_key, word
 from .reduce import FREE_AXES, REDUCE_SIZE
@@ -24,8 +24,8 @@ class TransposeBatches(Canonicaliser):
     """
     Sets the dimension that trades places with the partitions apart, after checks of the swapped view.
 
-    The pattern stays unswapped; the instruction says the swap. A reduction counts its elements in the swapped view: the
-    innermost dimension there is what was the partitions.
+    The pattern stays unswapped; the instruction says the swap. A reduction counts its elements in the swapped view (all
+    of them, unless `neuron.reduce_size` says otherwise): the innermost dimension there is what was the partitions.
     """
 
     operations: ClassVar[tuple[str, ...]] = ("bir.bn_stats", "bir.tensor_reduce", "bir.stream_transpose")
@@ -52,9 +52,20 @@ class TransposeBatches(Canonicaliser):
                 lanes = min(partition_set(source[1]).num_input_elts, BLOCK)
                 patterns[result[0]] = self._checked(op, result, batch_size, lanes, depth)
         size = integer_attribute(op, REDUCE_SIZE)
+        if size is None and op.name == "bir.tensor_reduce":
+            size = batch_size * depth * min(partition_set(source[1]).num_input_elts, BLOCK)
         if size is not None:
             axes = _reduced_axes(op, source, (batch_size, y_size, depth), size)
             if op.name == "bir.tensor_reduce" and word(op, "axis", "X") in FREE_AXES:
+                limit = min(self.legalisation.limits(op).max_reduce_dims, len(FREE_AXES))
+                if axes > limit:
+                    raise AccessPatternError(
+                        TOO_MANY_REDUCE_DIMS,
+                        operand_index=source[0],
+                        notes=(
+                            f"in the swapped view the reduced elements take {axes} dimensions, the limit is {limit}",
+                        ),
+                    )
                 set_key(op, "axis", FREE_AXES[axes - 1])
         change(op, rewriter, patterns, drop=(*SIZES, REDUCE_SIZE))
 
@@ -107,8 +118,8 @@ def _reduced_axes(
         written = in_partition_set(result[1]).num_input_elts
         if written != kept.num_input_elts:
             raise AccessPatternError(
-                f"has {written} element{'' if written == 1 else 's'} a partition, {kept.num_input_elts} are left of "
-                "the transposed source",
+                f"has {written} element{'' if written == 1 else 's'} a partition, the transposed source keeps "
+                f"{kept.num_input_elts}",
                 operand_index=result[0],
                 notes=(note,),
             )

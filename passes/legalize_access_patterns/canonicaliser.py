@@ -16,6 +16,7 @@ from ...dialects.neuron.access_pattern import AccessPatternAttr
 from ...dialects.neuron.errors import OperationError
 from ...dialects.neuron.op_format import layout_of
 from ...dialects.neuron.target import Limits, TargetAttr, target_of
+from ..access_builders.access_pattern_error import AccessPatternError
 from ..access_builders.add_complicated_dma_ap import DMAPredicate
 from ..access_builders.add_sparse_matmul_ap import SparseLayout
 from ..access_builders.tonga_partition_ap import PartitionRule
@@ -45,6 +46,8 @@ class Legalisation:
     def __init__(self, context: Context, settings: Settings) -> None:
         self.context = context
         self.settings = settings
+        self.refused: set[Operation] = set()
+        """The instructions that an error was reported about."""
         self._targets: dict[Operation | None, TargetAttr] = {}
         self._limits: dict[TargetAttr, Limits] = {}
 
@@ -98,7 +101,8 @@ class Canonicaliser(OpPattern):
         self.settings = legalisation.settings
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        if op.name not in self.operations or not isinstance(op, BirOp):
+        # What one concern refused, no other one looks at: it would only tell the same story again.
+        if op.name not in self.operations or not isinstance(op, BirOp) or op in self.legalisation.refused:
             return
         try:
             self.canonicalise(op, rewriter)
@@ -111,8 +115,9 @@ class Canonicaliser(OpPattern):
 
     def report(self, op: BirOp, error: VerifyException) -> None:
         """Report what keeps an instruction from being legal, at the operand that it is about."""
+        self.legalisation.refused.add(op)
         notes: list[str] = [*getattr(error, "__notes__", ())]
-        if self.names_target:
+        if self.names_target and isinstance(error, AccessPatternError):
             notes.append(f"target: {self.legalisation.target(op)}")
         index: int | None = getattr(error, "operand_index", None)
         message = str(error)

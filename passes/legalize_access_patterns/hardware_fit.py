@@ -1,6 +1,7 @@
 """The concern *hardware fit*: flat patterns that the descriptors of the instruction can hold."""
 
-from itertools import combinations
+from collections.abc import Iterator
+from itertools import combinations, product
 from math import prod
 from typing import ClassVar, NamedTuple
 
@@ -300,24 +301,36 @@ def _cut(
     fixed = [operand for operand in operands if operand not in cut]
     if any(_fit_piece(operand, (), limits, whole=True) is None for operand in fixed):
         raise AccessPatternError("the dimensions that are too many belong to an operand that every piece needs whole")
+    whole = {operand.place: fit_operand(operand.access, operand.type, operand.kind, limits).access for operand in fixed}
     sets = _in_step(cut)
+    hazard: AccessPatternError | None = None
+    for chosen in _choices(cut, sets, limits, max_pieces):
+        pieces = [{**whole, **each} for each in _pieces(cut, sets, chosen, limits)]
+        try:
+            _check_hazards(op, operands, pieces)
+        except AccessPatternError as error:
+            # Another choice may do; the first one, with the fewest pieces, is told when none does.
+            hazard = hazard or error
+        else:
+            return pieces
+    if hazard is not None:
+        raise hazard
+    raise AccessPatternError("the dimensions that are too many are rows or reduced elements, which are not cut")
+
+
+def _pieces(
+    cut: list[Operand], sets: list[StridedSet], chosen: tuple[int, ...], limits: Limits
+) -> Iterator[dict[int, Attribute]]:
+    """The patterns of the operands that are cut, piece by piece."""
     shape = sets[0].shape
-    chosen = _choose(cut, sets, limits, max_pieces)
-    counts = [shape[dimension] for dimension in chosen]
     kept = [dimension for dimension in range(len(shape)) if dimension not in chosen]
-    pieces: list[dict[int, Attribute]] = []
-    for number in range(prod(counts)):
-        positions = _unravel(number, counts)
+    for positions in product(*[range(shape[dimension]) for dimension in chosen]):
         patterns: dict[int, Attribute] = {}
         for operand, free in zip(cut, sets, strict=True):
             shift = sum(free.pairs[dimension][0] * at for dimension, at in zip(chosen, positions, strict=True))
             inner = StridedSet([free.pairs[dimension] for dimension in kept])
             patterns[operand.place] = _piece(operand, inner, shift, limits)
-        for operand in fixed:
-            patterns[operand.place] = fit_operand(operand.access, operand.type, operand.kind, limits).access
-        pieces.append(patterns)
-    _check_hazards(op, operands, pieces)
-    return pieces
+        yield patterns
 
 
 def _in_step(cut: list[Operand]) -> list[StridedSet]:
@@ -349,11 +362,12 @@ def _in_step(cut: list[Operand]) -> list[StridedSet]:
         raise AccessPatternError(f"the dimensions of {patterns} straddle one another") from None
 
 
-def _choose(cut: list[Operand], sets: list[StridedSet], limits: Limits, max_pieces: int) -> tuple[int, ...]:
+def _choices(cut: list[Operand], sets: list[StridedSet], limits: Limits, max_pieces: int) -> Iterator[tuple[int, ...]]:
     """
-    The dimensions to cut along: those that leave pieces that fit, as few of them as possible, the outer ones first.
+    The sets of dimensions to cut along that leave pieces that fit: those with the fewest pieces, then the outer ones
+    first.
 
-    Raises AccessPatternError with the least number of pieces when there is none within `max_pieces`.
+    Raises AccessPatternError with the least number of pieces when it is greater than `max_pieces`.
     """
     shape = sets[0].shape
     candidates: list[tuple[int, tuple[int, ...]]] = []
@@ -361,13 +375,16 @@ def _choose(cut: list[Operand], sets: list[StridedSet], limits: Limits, max_piec
         for chosen in combinations(range(len(shape)), size):
             candidates.append((prod([shape[dimension] for dimension in chosen]), chosen))
     candidates.sort()
+    some = False
     for pieces, chosen in candidates:
         inner = [tuple([pair for dimension, pair in enumerate(free.pairs) if dimension not in chosen]) for free in sets]
         if all(_fit_piece(operand, pairs, limits) is not None for operand, pairs in zip(cut, inner, strict=True)):
             if pieces > max_pieces:
+                if some:
+                    return
                 raise AccessPatternError(f"it takes {pieces} pieces, at most {max_pieces} are made")
-            return chosen
-    raise AccessPatternError("the dimensions that are too many are rows or reduced elements, which are not cut")
+            some = True
+            yield chosen
 
 
 def _fit_piece(operand: Operand, free: Pairs, limits: Limits, *, whole: bool = False) -> Pairs | None:
@@ -388,15 +405,6 @@ def _piece(operand: Operand, free: StridedSet, shift: int, limits: Limits) -> Ac
     shape = logical_shape(operand.type, partition_set(access).num_input_elts, inside.shape)
     moved = access.with_parts(free=free.pairs, offset=access.offset.data + shift, access_shape=shape)
     return fit_operand(moved, operand.type, operand.kind, limits).access
-
-
-def _unravel(number: int, counts: list[int]) -> list[int]:
-    positions: list[int] = []
-    for count in reversed(counts):
-        number, position = divmod(number, count)
-        positions.append(position)
-    positions.reverse()
-    return positions
 
 
 def _check_hazards(op: BirOp, operands: list[Operand], pieces: list[dict[int, Attribute]]) -> None:

@@ -7,6 +7,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 from ...dialects.bir import BIR
 from ...dialects.bir.operation import BirOp
 from ...dialects.neuron.access_pattern import AccessPatternAttr
+from ...dialects.neuron.errors import OperationError
 from ...dialects.neuron.strided_set import pattern_text
 from ..access_builders.access_pattern_error import AccessPatternError
 from ..access_builders.add_reduce_ap import add_reduce_ap
@@ -68,7 +69,7 @@ class FoldReducedElements(Canonicaliser):
 
     def _to_copy(self, op: BirOp, rewriter: PatternRewriter, index: int, folded: AccessPatternAttr) -> None:
         if flag(op, "negate"):
-            raise AccessPatternError(
+            raise OperationError(
                 "a reduction of one element is a copy, and a copy cannot negate",
                 property_name="negate",
                 notes=(f"{REDUCE_SIZE} is 1",),
@@ -89,7 +90,7 @@ def check_result(op: BirOp, folded: AccessPatternAttr) -> None:
     """
     Hold the result of a reduction against what is kept of its source.
 
-    Raises AccessPatternError when it has another number of elements a partition.
+    Raises OperationError when it has another number of elements a partition.
     """
     result = pattern_of(op, "outs", 0)
     if result is None:
@@ -100,8 +101,8 @@ def check_result(op: BirOp, folded: AccessPatternAttr) -> None:
     for _, num in folded.free.data:
         kept *= num
     if written != kept:
-        raise AccessPatternError(
-            f"has {written} element{'' if written == 1 else 's'} a partition, {kept} are left of the source",
+        raise OperationError(
+            f"has {written} element{'' if written == 1 else 's'} a partition, the source keeps {kept}",
             operand_index=index,
             notes=(
                 f"the source keeps {pattern_text(folded.free.data)} and reduces {pattern_text(folded.reduce.data)}",

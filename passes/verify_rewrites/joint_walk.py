@@ -48,7 +48,7 @@ def joint_walk(walks: Sequence[StridedSet]) -> JointWalk | None:
     None when a dimension of one straddles dimensions of another, so that there is no common refinement.
     """
     start = tuple([walk.start for walk in walks])
-    stacks = [[pair for pair in walk.pairs if pair[1] != 1] for walk in walks]
+    stacks = [list(walk.flatten().pairs) for walk in walks]
     dimensions: list[Dimension] = []
     while any(stacks):
         if not all(stacks):
