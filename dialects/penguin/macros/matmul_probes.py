@@ -205,6 +205,8 @@ class RowTiledMMOp(MatmulProbeOp):
         transpose: bool = False,
         auto_cast: str | None = None,
         auto_cast_type: str | None = None,
+        sb_buf_shape: tuple[int, int] | None = None,
+        psum_buf_shape: tuple[int, int, int] | None = None,
     ):
         self.build_from(locals())
 
@@ -243,6 +245,8 @@ class ColumnTiledMMOp(MatmulProbeOp):
         transpose: bool = False,
         auto_cast: str | None = None,
         auto_cast_type: str | None = None,
+        sb_buf_shape: tuple[int, int] | None = None,
+        psum_buf_shape: tuple[int, int, int] | None = None,
     ):
         self.build_from(locals())
 
@@ -291,6 +295,8 @@ class CaymanPackedPETransposeOp(MatmulProbeOp):
         num_channels: int | None = None,
         auto_cast: str | None = None,
         auto_cast_type: str | None = None,
+        sb_buf_shape: tuple[int, int] | None = None,
+        psum_buf_shape: tuple[int, int, int] | None = None,
     ):
         self.build_from(locals())
 

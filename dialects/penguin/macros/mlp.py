@@ -191,6 +191,8 @@ class MLPOp(BespokeMacroOp):
         is_tkg: bool | None = None,
         auto_cast: str | None = None,
         auto_cast_type: str | None = None,
+        sb_buf_shape: tuple[int, int] | None = None,
+        psum_buf_shape: tuple[int, int, int] | None = None,
     ):
         self.build_from(locals())
 

@@ -147,6 +147,8 @@ class RouterTopKOp(MoeOp):
         skip_store_router_logits: bool = False,
         auto_cast: str | None = None,
         auto_cast_type: str | None = None,
+        sb_buf_shape: tuple[int, int] | None = None,
+        psum_buf_shape: tuple[int, int, int] | None = None,
     ):
         self.build_from(locals())
 
@@ -350,6 +352,8 @@ class ExpertMLPsOp(MoeOp):
         up_clamp_upper_limit: float | None = None,
         auto_cast: str | None = None,
         auto_cast_type: str | None = None,
+        sb_buf_shape: tuple[int, int] | None = None,
+        psum_buf_shape: tuple[int, int, int] | None = None,
     ):
         self.build_from(locals())
 

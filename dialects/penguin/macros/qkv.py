@@ -151,6 +151,8 @@ class QKVOp(BespokeMacroOp):
         lnc_size: int | None = None,
         auto_cast: str | None = None,
         auto_cast_type: str | None = None,
+        sb_buf_shape: tuple[int, int] | None = None,
+        psum_buf_shape: tuple[int, int, int] | None = None,
     ):
         """With a fused residual add `hidden_out` is `hidden` unless it is given."""
         if hidden_out is None and (mlp_prev is not None or attn_prev is not None):
