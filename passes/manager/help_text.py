@@ -13,15 +13,20 @@ if TYPE_CHECKING:
     from .driver import Tool
 
 _COLUMN = 44
+_WIDTH = 120
 
 
 def _row(indent: int, left: str, right: str) -> Iterator[str]:
-    """Two columns; a left one that is too wide stands on a line of its own."""
+    """Two columns; a left one that is too wide stands on a line of its own, a right one goes on in the next line."""
+    from textwrap import wrap
+
     left = " " * indent + left
     if len(left) >= _COLUMN - 1:
         yield left
         left = ""
-    yield f"{left:<{_COLUMN}}{right}".rstrip()
+    for line in wrap(right, _WIDTH - _COLUMN, break_long_words=False, break_on_hyphens=False) or [""]:
+        yield f"{left:<{_COLUMN}}{line}".rstrip()
+        left = ""
 
 
 def option_synopsis(declaration: OptionDeclaration) -> str:
