@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ..dialects.neuron.lazy_dialect import LazyDialect
     from ..dialects.neuron.op_format import Layout
+    from ..dialects.neuron.properties import PropertyForm
 
 FOLDER = Path(__file__).parents[1] / "docs" / "dialects"
 
@@ -46,6 +47,7 @@ def page(dialect: LazyDialect) -> str:
     attributes = sorted(dialect.attribute_names)
     operations = sorted(dialect.operation_names)
     if operations:
+        lines += _common_properties([dialect.find_operation(name) for name in operations])
         lines += ["", "## Operations"]
         for name in operations:
             lines += _operation(dialect.find_operation(name))
@@ -103,9 +105,31 @@ def _operands(op: type[Operation], layout: Layout) -> Iterator[str]:
         yield row
 
 
+def _common_properties(ops: Sequence[type[Operation] | None]) -> Iterator[str]:
+    """A table of the properties that many operations have in common, which their own tables leave out."""
+    from ..dialects.neuron.op_format import FormattedOperation, layout_of
+
+    for op in ops:
+        common: frozenset[str] = getattr(op, "COMMON", frozenset())
+        if common and op is not None and issubclass(op, FormattedOperation):
+            yield ""
+            yield "## Common attributes"
+            layout = layout_of(op)
+            yield from _property_table(op, layout, [name for name in layout.forms if name in common])
+            return
+
+
 def _properties(op: type[Operation], layout: Layout) -> Iterator[str]:
-    if not layout.forms:
-        return
+    common: frozenset[str] = getattr(op, "COMMON", frozenset())
+    names = [name for name in layout.forms if name not in common]
+    if names:
+        yield from _property_table(op, layout, names)
+    if common:
+        yield ""
+        yield "It also has the [common attributes](#common-attributes)."
+
+
+def _property_table(op: type[Operation], layout: Layout, names: Sequence[str]) -> Iterator[str]:
     aliases: dict[str, list[str]] = {}
     for alias, name in cast("dict[str, str]", getattr(op, "ALIASES", {})).items():
         aliases.setdefault(name, []).append(alias)
@@ -113,8 +137,8 @@ def _properties(op: type[Operation], layout: Layout) -> Iterator[str]:
     yield ""
     yield "| attribute | value | default |"
     yield "|---|---|---|"
-    for name, form in layout.forms.items():
-        default = layout.defaults[name]
+    for name in names:
+        form, default = layout.forms[name], layout.defaults[name]
         if name in layout.required:
             shown = "required"
         elif default is None:
@@ -124,7 +148,17 @@ def _properties(op: type[Operation], layout: Layout) -> Iterator[str]:
         notes = "; stands first, without its name" if name == leading else ""
         if name in aliases:
             notes += f"; also read as {', '.join(f'`{alias}`' for alias in aliases[name])}"
-        yield f"| `{name}` | {form.description}{notes} | {shown} |"
+        yield f"| `{name}` | {_value(form)}{notes} | {shown} |"
+
+
+def _value(form: PropertyForm) -> str:
+    """What a property's value is; a long list of words stands once, with the attribute."""
+    from ..dialects.neuron.properties import WordForm
+
+    if isinstance(form, WordForm) and len(form.attribute.WORDS) > 10:
+        name = form.attribute.name
+        return f"a word of [`#{name}`](#{name.replace('.', '')})"
+    return form.description
 
 
 def _text(form: Any, value: Attribute) -> str:

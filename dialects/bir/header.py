@@ -9,6 +9,26 @@ from xdsl.printer import Printer
 
 from ..neuron.properties import PropertyForm
 
+HEADER_PROPERTIES: tuple[str, ...] = (
+    "sym_name",
+    "origin",
+    "engine",
+    "engine_id",
+    "scheduled_start",
+    "scheduled_end",
+    "optin_passes",
+    "dependencies",
+    "loop_carried_dependencies",
+    "unroll_dependencies",
+    "sync_info",
+    "debug",
+    "loopnest",
+    "predicates",
+    "order",
+    "dma_trigger_debug_update_semaphore_id",
+)
+"""The instruction's name and the keys of the common header that are properties."""
+
 
 class DeferredForm(PropertyForm):
     """The form of a key of the common header, looked up in the catalogue when a value is read, printed or checked."""

@@ -28,7 +28,7 @@ from ..neuron.properties import (
     word,
 )
 from ..neuron.target import TargetAttr
-from .header import header_property
+from .header import HEADER_PROPERTIES, header_property
 from .instruction_type import InstructionType
 from .operation import BirOp
 from .traits import OpaqueInstruction
@@ -44,6 +44,8 @@ class KernelNodeOp(BirOp):
 
     The name of the instruction stands among the attributes, because `@name` behind `bir.nki_kernel` is the function's.
     """
+
+    COMMON: ClassVar[frozenset[str]] = frozenset(HEADER_PROPERTIES)
 
     sym_name = header_property("sym_name")
     origin = header_property("origin")

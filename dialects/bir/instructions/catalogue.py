@@ -2,7 +2,8 @@
 
 Rows stand in the order of the opcodes. `R` marks a key that reading requires, `A` one that is always written, `O` one
 that is left out where it has its default. A default of `R` is what the constructor gives: text may leave it out, a
-document may not.
+document may not. The one-line summaries go by the names and by what AWS documents of the instructions that kernels can
+write; they are no part of the format.
 
 Sources: reverse-engineering notes on neuronx_cc 2.24 (readers and writers of the instruction classes in libBIR,
 birverifier); leanprover/KLR for defaults that no reader shows. Less sure than the rest: the keys of
@@ -111,12 +112,15 @@ SCOPE = O("address_rotation_scope_val", enumeration("AddressRotationScope"), "No
 
 ROWS: tuple[Row, ...] = (
     # 0
-    Row("Generic", abstract=True, arch=(20, None)),
-    Row("GenericCopy", "Generic", (CAN_READ_UNINIT,)),
-    Row("GenericRelu", "Generic"),
-    Row("AbstractCopy", "EventSemaphore", (DMA_QOS,)),
+    Row(
+        "Generic", "Base of the instructions that any engine can run.", abstract=True, engines=("ALL",), arch=(20, None)
+    ),
+    Row("GenericCopy", "Copy on whichever engine it is put on.", "Generic", (CAN_READ_UNINIT,)),
+    Row("GenericRelu", "Rectify, max(x, 0), on whichever engine it is put on.", "Generic"),
+    Row("AbstractCopy", "Copy that is still to be made a DMA or an engine's copy.", "EventSemaphore", (DMA_QOS,)),
     Row(
         "Activation",
+        "Apply func(scale * x + bias) to each element; may accumulate along the free axes.",
         keys=(
             R("scale", FLOAT),
             R("alpha", FLOAT),
@@ -132,35 +136,74 @@ ROWS: tuple[Row, ...] = (
         ),
         engines=("Activation",),
     ),
-    Row("ReadActivationAccumulator"),
-    Row("LoadActFuncSet", keys=(O("act_func_set_id", affine(INT)),)),
-    Row("MatmultBase", keys=MATMULT_BASE, abstract=True),
-    Row("Matmult", "MatmultBase", MATMULT_BASE, engines=("PE",)),
-    Row("MatmultSparse", "MatmultBase", (*MATMULT_BASE, R("compress_ratio", affine(INT)))),
+    Row("ReadActivationAccumulator", "Read the accumulators of the activation engine."),
+    Row(
+        "LoadActFuncSet", "Load the tables of a set of activation functions.", keys=(O("act_func_set_id", affine(INT)),)
+    ),
+    Row("MatmultBase", "Base of the matrix multiplications of the PE array.", keys=MATMULT_BASE, abstract=True),
+    Row(
+        "Matmult",
+        "Multiply the moving by the stationary matrix into PSUM.",
+        "MatmultBase",
+        MATMULT_BASE,
+        default_engine="PE",
+    ),
+    Row(
+        "MatmultSparse",
+        "Multiply by a compressed stationary matrix; ins[2] are its tags.",
+        "MatmultBase",
+        (*MATMULT_BASE, R("compress_ratio", affine(INT))),
+    ),
     # 10
-    Row("Memset", keys=(R("mode", enumeration("MemsetMode")), R("constant", affine(U32))), engines=("DVE", "Pool")),
-    Row("GetGlobalRankId", keys=(R("world_size", affine(U32)),), engines=("ALL",), arch=(20, None)),
-    Row("NoOp"),
-    Row("EventSemaphore", "Generic"),
+    Row(
+        "Memset",
+        "Fill with a constant or with random bits.",
+        keys=(R("mode", enumeration("MemsetMode")), R("constant", affine(U32))),
+        engines=("DVE", "Pool"),
+    ),
+    Row(
+        "GetGlobalRankId",
+        "Write the rank of this core in the whole job to a register.",
+        keys=(R("world_size", affine(U32)),),
+        engines=("ALL",),
+        arch=(20, None),
+    ),
+    Row("NoOp", "Do nothing; carries dependencies."),
+    Row("EventSemaphore", "Wait for and update semaphores only.", "Generic"),
     Row(
         "GroupResetSemaphores",
+        "Set a group of semaphores to zero.",
         keys=(O("mode", enumeration("EventSemaphoreClearMode")), O("sema_group", list_of(U32))),
     ),
-    Row("AllEngineBarrier"),
-    Row("Drain", keys=(O("is_reset_sema", affine(BOOL)),)),
-    Row("Halt"),
-    Row("DMA", keys=DMA, abstract=True),
-    Row("Load", "DMA", (*DMA, CAN_READ_UNINIT, DMA_QOS)),
+    Row("AllEngineBarrier", "Wait until all engines have come here."),
+    Row("Drain", "Wait until the engine's pipeline is empty.", keys=(O("is_reset_sema", affine(BOOL)),)),
+    Row("Halt", "Stop the engine."),
+    Row("DMA", "Base of the instructions that a DMA queue runs.", keys=DMA, abstract=True),
+    Row("Load", "Bring a tensor from DRAM into SBUF.", "DMA", (*DMA, CAN_READ_UNINIT, DMA_QOS)),
     # 20
-    Row("Pool", keys=(R("func", enumeration("PoolFunctionType"), "Max"),), engines=("DVE",)),
-    Row("Reciprocal"),
-    Row("Save", "Load", (*DMA, CAN_READ_UNINIT, DMA_QOS)),
-    Row("TensorCopy", keys=(CAN_READ_UNINIT,)),
-    Row("TensorCopyDynamicSrc", keys=(O("scale", affine(U32)), CAN_READ_UNINIT)),
-    Row("TensorCopyDynamicDst", keys=(O("scale", affine(U32)), CAN_READ_UNINIT)),
-    Row("IndirectCopy", keys=(R("num_valid_indices", affine(U16)),)),
+    Row(
+        "Pool",
+        "Pool over a window: maximum or average.",
+        keys=(R("func", enumeration("PoolFunctionType"), "Max"),),
+        engines=("DVE",),
+    ),
+    Row("Reciprocal", "1 / x of each element."),
+    Row("Save", "Write a tensor from SBUF to DRAM.", "Load", (*DMA, CAN_READ_UNINIT, DMA_QOS)),
+    Row("TensorCopy", "Copy a tensor on chip.", keys=(CAN_READ_UNINIT,)),
+    Row(
+        "TensorCopyDynamicSrc",
+        "Copy from a place that is known at run time.",
+        keys=(O("scale", affine(U32)), CAN_READ_UNINIT),
+    ),
+    Row(
+        "TensorCopyDynamicDst",
+        "Copy to a place that is known at run time.",
+        keys=(O("scale", affine(U32)), CAN_READ_UNINIT),
+    ),
+    Row("IndirectCopy", "Gather elements of a partition by indices.", keys=(R("num_valid_indices", affine(U16)),)),
     Row(
         "TensorReduce",
+        "Reduce along the innermost axes (X to XYZW) or across partitions (C, XYZWC).",
         keys=(
             R("op", ALU, "bypass"),
             R("axis", AXES, "X"),
@@ -170,6 +213,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "TensorScalar",
+        "Two operations of each element with constants: (x op0 const0) op1 const1.",
         keys=(
             R("op0", ALU),
             R("const0", SERIALISED_FLOAT),
@@ -181,6 +225,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "TensorScalarPtr",
+        "Two operations of each element with scalars that are read from memory.",
         keys=(
             R("op0", ALU),
             R("reverse0", affine(BOOL)),
@@ -197,6 +242,7 @@ ROWS: tuple[Row, ...] = (
     # 30
     Row(
         "TensorScalarCache",
+        "Operations with a scalar and a running state: reduce, cumulate or scan.",
         keys=(
             R("op0", ALU),
             R("op1", ALU),
@@ -207,9 +253,14 @@ ROWS: tuple[Row, ...] = (
         ),
         engines=("DVE",),
     ),
-    Row("TensorTensor", keys=(R("op", ALU), O("acc", ACCUMULATION, "Idle"))),
+    Row(
+        "TensorTensor",
+        "An operation of two tensors element by element.",
+        keys=(R("op", ALU), O("acc", ACCUMULATION, "Idle")),
+    ),
     Row(
         "DMACopy",
+        "Copy by DMA: plain, transposing, computing (CCE) or replicating.",
         "DMA",
         (
             *DMA,
@@ -225,32 +276,48 @@ ROWS: tuple[Row, ...] = (
             O("use_gpsimd_dma", BOOL),
         ),
     ),
-    Row("GPSIMDSB2SB", engines=("Pool",), arch=(30, None)),
-    Row("BNStats", keys=(R("apply_transpose", affine(BOOL), False),)),
-    Row("BNStatsAggregate"),
-    Row("BNGradients"),
-    Row("BNBackprop", keys=(R("total_elements", FLOAT),)),
-    Row("BNBackprop2", keys=(R("total_elements", FLOAT),)),
-    Row("StreamShuffle", keys=(R("mask", list_of(affine(U32))),)),
+    Row("GPSIMDSB2SB", "Copy between the SBUFs of two cores by the GPSIMD engine.", engines=("Pool",), arch=(30, None)),
+    Row(
+        "BNStats",
+        "Count, mean and variance along the free axes, as batch normalisation needs them.",
+        keys=(R("apply_transpose", affine(BOOL), False),),
+    ),
+    Row("BNStatsAggregate", "Merge several results of BNStats."),
+    Row("BNGradients", "Gradients of batch normalisation: sums over the free axes."),
+    Row("BNBackprop", "Backward pass of batch normalisation, first form.", keys=(R("total_elements", FLOAT),)),
+    Row("BNBackprop2", "Backward pass of batch normalisation, second form.", keys=(R("total_elements", FLOAT),)),
+    Row(
+        "StreamShuffle",
+        "Move partitions around within groups of 32, as a mask says.",
+        keys=(R("mask", list_of(affine(U32))),),
+    ),
     # 40
-    Row("StreamTranspose"),
-    Row("ReadVarAddr", "DMA", DMA),
-    Row("GenericIndirectLoad", "DMA", (*DMA, O("indirect_dims", list_of(enumeration("IndirectDim"))))),
-    Row("IndirectLoad", "DMA", (*DMA, O("runtime_semaphore_wait_value", affine(U32)))),
+    Row("StreamTranspose", "Transpose blocks of 32 x 32."),
+    Row("ReadVarAddr", "Read the address of a variable.", "DMA", DMA),
+    Row(
+        "GenericIndirectLoad",
+        "Load by indices, before it is lowered.",
+        "DMA",
+        (*DMA, O("indirect_dims", list_of(enumeration("IndirectDim")))),
+    ),
+    Row("IndirectLoad", "Load by indices.", "DMA", (*DMA, O("runtime_semaphore_wait_value", affine(U32)))),
     Row(
         "GenericIndirectSave",
+        "Save by indices, before it is lowered.",
         "DMA",
         (*DMA, O("indirect_dims", list_of(enumeration("IndirectDim"))), O("op", ALU)),
     ),
-    Row("IndirectSave", "DMA", (*DMA, O("runtime_semaphore_wait_value", affine(U32)))),
+    Row("IndirectSave", "Save by indices.", "DMA", (*DMA, O("runtime_semaphore_wait_value", affine(U32)))),
     Row(
         "IndirectSaveAccumulate",
+        "Save by indices and accumulate what is there.",
         "DMA",
         (*DMA, O("num_indices", affine(U32)), O("entry_step_elements", affine(U32)), O("op", ALU)),
     ),
-    Row("Collective", keys=COLLECTIVE, arch=(20, None), abstract=True),
+    Row("Collective", "Base of the collectives.", keys=COLLECTIVE, engines=("ALL",), arch=(20, None), abstract=True),
     Row(
         "CollectiveCompute",
+        "A collective over replica groups: reduce, gather, scatter, permute, exchange.",
         "Collective",
         (
             *COLLECTIVE,
@@ -271,14 +338,15 @@ ROWS: tuple[Row, ...] = (
             O("use_gpsimd_dma", BOOL),
             DMA_QOS,
         ),
-        engines=("Pool",),
+        default_engine="Pool",
     ),
-    Row("CollectiveSend", "Collective", (*COLLECTIVE, R("peer_id", affine(U64)), CAN_READ_UNINIT)),
+    Row("CollectiveSend", "Send to a peer.", "Collective", (*COLLECTIVE, R("peer_id", affine(U64)), CAN_READ_UNINIT)),
     # 50
-    Row("CollectiveRecv", "Collective", (*COLLECTIVE, R("peer_id", affine(U64)))),
-    Row("Select"),
+    Row("CollectiveRecv", "Receive from a peer.", "Collective", (*COLLECTIVE, R("peer_id", affine(U64)))),
+    Row("Select", "Take each element from one of two tensors by a predicate."),
     Row(
         "CopyPredicated",
+        "Copy the elements whose predicate holds.",
         keys=(
             CAN_READ_UNINIT,
             O("reverse_pred", affine(BOOL)),
@@ -288,6 +356,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "CustomOp",
+        "Call a function of a user's library on the GPSIMD engine.",
         keys=(
             R("opFunctionName", TEXT),
             R("opLibFile", TEXT),
@@ -302,6 +371,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "BIRKernel",
+        "A library kernel by name.",
         keys=(
             R("kernel_name", TEXT),
             R("srcs_shape", OPERAND_SHAPES),
@@ -325,6 +395,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "NKIKernel",
+        "A call of a user's kernel.",
         keys=(
             R("func", name_of("the function")),
             R("func_args", FUNCTION_ARGUMENTS),
@@ -338,6 +409,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "NKIKLIRKernel",
+        "A kernel that carries what its trace wrote.",
         keys=(
             R("klir_binary", TEXT),
             R("kernel_format", TEXT),
@@ -351,12 +423,21 @@ ROWS: tuple[Row, ...] = (
         engines=("Unassigned",),
         written_in=".kernel_nodes:NkiKlirKernelOp",
     ),
-    Row("DevicePrint", keys=(O("prefix", TEXT), O("output_buffer", enumeration("DebugDeviceBuffer")))),
-    Row("GetRandState"),
-    Row("SetRandState", keys=(R("rng_engine", enumeration("EngineType")),)),
+    Row(
+        "DevicePrint",
+        "Print a tensor from the device.",
+        keys=(O("prefix", TEXT), O("output_buffer", enumeration("DebugDeviceBuffer"))),
+    ),
+    Row("GetRandState", "Read the state of the random generator."),
+    Row(
+        "SetRandState",
+        "Set the state of an engine's random generator.",
+        keys=(R("rng_engine", enumeration("EngineType")),),
+    ),
     # 60
     Row(
         "Rand",
+        "Random numbers of a distribution.",
         keys=(
             R("random_algorithm", enumeration("RandomAlgorithmKind")),
             R("rand_num_steps", affine(U8)),
@@ -364,9 +445,14 @@ ROWS: tuple[Row, ...] = (
             R("params", list_of(FLOAT)),
         ),
     ),
-    Row("Iota", keys=(R("base", affine(INT)), R("pattern", PAIRS), O("channel_multiplier", affine(INT)))),
+    Row(
+        "Iota",
+        "Fill with affine sequences of integers.",
+        keys=(R("base", affine(INT)), R("pattern", PAIRS), O("channel_multiplier", affine(INT))),
+    ),
     Row(
         "TensorScalarAffineSelect",
+        "Keep the elements whose affine index compares true, fill the others.",
         keys=(
             R("base", affine(INT)),
             R("pattern", PAIRS),
@@ -377,6 +463,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "RangeSelect",
+        "Keep the elements whose index lies in a range, fill the others; may reduce.",
         keys=(
             O("base", affine(INT)),
             O("compare_op0", ALU, "bypass"),
@@ -387,10 +474,11 @@ ROWS: tuple[Row, ...] = (
             O("num_active_channels", affine(INT)),
         ),
     ),
-    Row("GetSequenceBounds", engines=("Pool",)),
-    Row("Dropout", keys=(O("is_keep_threshold", affine(BOOL), False),)),
+    Row("GetSequenceBounds", "First and last index of each run of equal values.", engines=("Pool",)),
+    Row("Dropout", "Zero elements at random.", keys=(O("is_keep_threshold", affine(BOOL), False),)),
     Row(
         "GetCurProcessingRankID",
+        "The rank whose data an iteration of a collective processes.",
         keys=(
             R("iter_id", affine(U32)),
             R("channel_id", affine(U32)),
@@ -398,20 +486,36 @@ ROWS: tuple[Row, ...] = (
             R("replica_groups", REPLICA_GROUPS),
         ),
     ),
-    Row("DMATrigger", "DMA", (*DMA, O("dma_blocks", list_of(name_of("a DMA block"))))),
-    Row("DMADescriptor", keys=DESCRIPTOR, abstract=True),
-    Row("DMADescriptorCopy", "DMADescriptor", (*DESCRIPTOR, CAN_READ_UNINIT)),
+    Row(
+        "DMATrigger",
+        "Start the blocks of descriptors of a queue.",
+        "DMA",
+        (*DMA, O("dma_blocks", list_of(name_of("a DMA block")))),
+    ),
+    Row("DMADescriptor", "Base of the descriptors of a DMA block.", keys=DESCRIPTOR, abstract=True),
+    Row("DMADescriptorCopy", "Descriptor of a copy.", "DMADescriptor", (*DESCRIPTOR, CAN_READ_UNINIT)),
     # 70
-    Row("DMADescriptorCCE", "DMADescriptor", (*DESCRIPTOR, O("constants", list_of(FLOAT)), O("op", ALU))),
-    Row("DMADescriptorTranspose", "DMADescriptor", (*DESCRIPTOR, O("transpose_op", TRANSPOSE), CAN_READ_UNINIT)),
-    Row("DMADescriptorReplicate", "DMADescriptor", DESCRIPTOR),
-    Row("RegisterAlu", keys=(O("op", ALU), O("is_64bit", affine(BOOL), False))),
-    Row("RegisterMove"),
-    Row("TensorLoad", "DMA"),
-    Row("TensorSave", "DMA"),
-    Row("Terminator", abstract=True),
+    Row(
+        "DMADescriptorCCE",
+        "Descriptor of a copy that computes.",
+        "DMADescriptor",
+        (*DESCRIPTOR, O("constants", list_of(FLOAT)), O("op", ALU)),
+    ),
+    Row(
+        "DMADescriptorTranspose",
+        "Descriptor of a transposing copy.",
+        "DMADescriptor",
+        (*DESCRIPTOR, O("transpose_op", TRANSPOSE), CAN_READ_UNINIT),
+    ),
+    Row("DMADescriptorReplicate", "Descriptor of a replicating copy.", "DMADescriptor", DESCRIPTOR),
+    Row("RegisterAlu", "An operation on registers.", keys=(O("op", ALU), O("is_64bit", affine(BOOL), False))),
+    Row("RegisterMove", "Move a value to a register."),
+    Row("TensorLoad", "Load a scalar of a tensor into a register.", "DMA"),
+    Row("TensorSave", "Save a register to a scalar of a tensor.", "DMA"),
+    Row("Terminator", "Base of the instructions that end a block.", abstract=True),
     Row(
         "CompareAndBranch",
+        "Compare two values and go on at one of two blocks.",
         "Terminator",
         (
             R("comp_op", enumeration("BranchCompareOp")),
@@ -420,18 +524,20 @@ ROWS: tuple[Row, ...] = (
         ),
         engines=("ALL",),
     ),
-    Row("UnconditionalBranch", "Terminator", (R("target", name_of("a block")),), engines=("ALL",)),
+    Row("UnconditionalBranch", "Go on at a block.", "Terminator", (R("target", name_of("a block")),), engines=("ALL",)),
     # 80
     Row(
         "BranchHint",
+        "Say which way a branch will probably go.",
         keys=(O("hint", enumeration("BranchOutcomeHint")), O("associate_branch", name_of("a block"))),
         engines=("ALL",),
     ),
-    Row("Return", "Terminator", engines=("ALL",)),
-    Row("Exit", "Terminator"),
-    Row("Break", "Terminator"),
+    Row("Return", "Return from a function.", "Terminator", engines=("ALL",)),
+    Row("Exit", "End the program.", "Terminator"),
+    Row("Break", "Leave the innermost loop.", "Terminator"),
     Row(
         "Call",
+        "Call a function.",
         keys=(
             O("table_id", affine(I32)),
             R("target", name_of("the function")),
@@ -439,21 +545,43 @@ ROWS: tuple[Row, ...] = (
         ),
         engines=("ALL",),
     ),
-    Row("SwitchQueueInstance", keys=(O("no_rearm", affine(BOOL), False), *QUEUE_INSTANCE), arch=(20, None)),
-    Row("ResetQueueInstance", keys=QUEUE_INSTANCE, arch=(20, None)),
+    Row(
+        "SwitchQueueInstance",
+        "Make another instance of a DMA queue the current one.",
+        keys=(O("no_rearm", affine(BOOL), False), *QUEUE_INSTANCE),
+        engines=("ALL",),
+        arch=(20, None),
+    ),
+    Row(
+        "ResetQueueInstance",
+        "Reset an instance of a DMA queue.",
+        keys=QUEUE_INSTANCE,
+        engines=("ALL",),
+        arch=(20, None),
+    ),
     Row(
         "CoreBarrier",
+        "Wait until several cores have come here.",
         keys=(O("runtime_semaphore", affine(U32)), O("id", affine(U32)), O("cores", list_of(U32))),
         arch=(30, None),
     ),
-    Row("Max"),
-    Row("MaxIndex"),
+    Row("Max", "The eight largest values of each partition."),
+    Row("MaxIndex", "The indices of given values."),
     # 90
-    Row("MatchReplace", keys=(R("imm_value", SERIALISED_FLOAT),)),
-    Row("MaxIndexAndMatchReplace", keys=(R("imm_value", SERIALISED_FLOAT),)),
-    Row("Gather"),
+    Row(
+        "MatchReplace",
+        "Replace the elements that match given values by a constant.",
+        keys=(R("imm_value", SERIALISED_FLOAT),),
+    ),
+    Row(
+        "MaxIndexAndMatchReplace",
+        "The indices of given values, which are replaced by a constant.",
+        keys=(R("imm_value", SERIALISED_FLOAT),),
+    ),
+    Row("Gather", "Gather elements by indices."),
     Row(
         "InlineASMBytes",
+        "Bytes of machine code, as they are.",
         keys=(
             O("asm_bytes", list_of(U8)),
             O("sync_type", enumeration("InstSyncType")),
@@ -461,20 +589,33 @@ ROWS: tuple[Row, ...] = (
         ),
         engines=("Pool",),
     ),
-    Row("TensorCompletion", keys=(O("mode", enumeration("TensorCompletionMode")),)),
-    Row("MatmultMx", "MatmultBase", MATMULT_BASE, engines=("PE",), arch=(40, None)),
-    Row("QuantizeMx", engines=("DVE",), arch=(40, None)),
-    Row("Rand2"),
-    Row("RandSetState"),
-    Row("RandGetState"),
+    Row("TensorCompletion", "Say that a tensor is complete.", keys=(O("mode", enumeration("TensorCompletionMode")),)),
+    Row(
+        "MatmultMx",
+        "Multiply block-scaled (MX) matrices; ins[2] and ins[3] are the scales.",
+        "MatmultBase",
+        MATMULT_BASE,
+        engines=("PE",),
+        arch=(40, None),
+    ),
+    Row("QuantizeMx", "Quantise to a block-scaled (MX) format.", engines=("DVE",), arch=(40, None)),
+    Row("Rand2", "Random numbers, second generation."),
+    Row("RandSetState", "Set the state of the second generation's generator."),
+    Row("RandGetState", "Read the state of the second generation's generator."),
     # 100
-    Row("Rng"),
-    Row("ActivationReadAccumulator"),
-    Row("DveReadAccumulator", keys=(O("negated", affine(BOOL), False),)),
-    Row("Exponential", keys=(R("reduce_cmd", ACCUMULATION, "Idle"),), engines=("DVE",)),
-    Row("NonzeroWithCount"),
+    Row("Rng", "Random bits."),
+    Row("ActivationReadAccumulator", "Read the accumulators of the activation engine, second form."),
+    Row("DveReadAccumulator", "Read the accumulators of the vector engine.", keys=(O("negated", affine(BOOL), False),)),
+    Row(
+        "Exponential",
+        "e to the power of each element; may accumulate.",
+        keys=(R("reduce_cmd", ACCUMULATION, "Idle"),),
+        engines=("DVE",),
+    ),
+    Row("NonzeroWithCount", "The indices of the elements that are not zero, and how many there are."),
     Row(
         "Loop",
+        "Run the blocks for each value of an axis with constant bounds.",
         keys=(
             O("isBasicBlock", BOOL),
             O("isParallel", BOOL),
@@ -488,6 +629,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "DynamicForLoop",
+        "Run the blocks for each value of an axis whose upper bound is known at run time.",
         keys=(R("DynamicForLoopAxis", LOOP_AXIS),),
         engines=("ALL",),
         body="the blocks of the loop",
@@ -495,6 +637,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "DMABlock",
+        "A block of descriptors that a trigger starts.",
         keys=(
             O("dma_trigger", OPAQUE),
             O("block_id", U32),
@@ -506,9 +649,17 @@ ROWS: tuple[Row, ...] = (
         ),
         body="the descriptors that the block queues",
     ),
-    Row("DoWhile", keys=(R("cond", EXPRESSION),), engines=("ALL",), body="the blocks of the loop", blocks_only=True),
+    Row(
+        "DoWhile",
+        "Run the blocks as long as a condition holds at their end.",
+        keys=(R("cond", EXPRESSION),),
+        engines=("ALL",),
+        body="the blocks of the loop",
+        blocks_only=True,
+    ),
     Row(
         "TongaReduceMacroSymbolic",
+        "A reduction over loop axes, before they are unrolled.",
         keys=(
             R("op", ALU, "bypass"),
             O("is_first_reduce", BOOL, False),

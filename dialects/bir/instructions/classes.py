@@ -20,6 +20,7 @@ from xdsl.traits import NoTerminator, OpTrait
 
 from ...neuron.op_format import Accessed, OperandGroup
 from ..dependencies import EdgeAttr
+from ..header import HEADER_PROPERTIES
 from ..instruction_type import OPAQUE_BAND, InstructionType
 from ..operands import (
     FreeOperand,
@@ -56,6 +57,8 @@ class InstructionOp(BirOp):
     """
 
     ROW: ClassVar[Row]
+    COMMON: ClassVar[frozenset[str]] = frozenset(HEADER_PROPERTIES)
+    """The properties that all instructions have, which documentation describes once."""
     SYMBOL: ClassVar[str | None] = NAME
     SECTIONS: ClassVar[tuple[str, ...]] = ("ins", "indirection_ins", "outs")
     OUTPUTS: ClassVar[tuple[str, ...]] = ("outs",)
@@ -200,6 +203,7 @@ def instruction_class(opcode: InstructionType) -> type[Any]:
 def _make(opcode: InstructionType, row: Row) -> type[InstructionOp]:
     namespace: dict[str, Any] = {
         "__module__": __name__,
+        "__doc__": row.summary,
         "__annotations__": {"INSTRUCTION_TYPE": ClassVar[InstructionType], "ROW": ClassVar[Row]},
         "name": operation_name(opcode),
         "INSTRUCTION_TYPE": opcode,

@@ -49,13 +49,16 @@ class Key(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One opcode. `parent` is the opcode that its class derives from, empty for `Instruction` itself."""
+    """One opcode and what it does. `parent` is the opcode that its class derives from, empty for `Instruction`."""
 
     name: str
+    summary: str
     parent: str = ""
     keys: tuple[Key, ...] = ()
     engines: tuple[str, ...] = ()
-    """The engines it may be on; empty where that is not known. ALL is every engine."""
+    """The engines it may be on besides Unassigned and ALL; empty where that is not known. ALL stands for any."""
+    default_engine: str = ""
+    """The engine it is put on where nothing else is said; empty where that is not known."""
     arch: tuple[int | None, int | None] = (None, None)
     """The least and the greatest architecture level that has it, None where there is no limit."""
     abstract: bool = False

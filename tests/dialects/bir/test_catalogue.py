@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from neuron_opt.dialects.bir import BIR
 from neuron_opt.dialects.bir.enumerations import ENUMERATIONS, FLAGS, attribute_name, ordinals, word_class
+from neuron_opt.dialects.bir.header import HEADER_PROPERTIES
 from neuron_opt.dialects.bir.instruction_type import ABSTRACT, OPAQUE_BAND, InstructionType
 from neuron_opt.dialects.bir.instructions import InstructionOp, instruction_class, operation_name
 from neuron_opt.dialects.bir.instructions.catalogue import CATALOGUE, HEADER, MATMULT_BASE, ROWS
@@ -232,6 +236,7 @@ def test_the_header() -> None:
     assert always == {"origin", "engine", "engine_id", "scheduled_start", "scheduled_end"}
     # With the opcode and the three operand sections these are the nineteen keys of the common header.
     assert len(HEADER) + 1 + 3 == 19
+    assert ("sym_name", *[key.name for key in HEADER]) == HEADER_PROPERTIES
     for opcode in InstructionType:
         if opcode not in ABSTRACT:
             properties = instruction_class(opcode).get_irdl_definition().properties
@@ -267,7 +272,7 @@ def test_the_opaque_band_says_so() -> None:
 
 def test_engines_and_enumerations_exist() -> None:
     for row in ROWS:
-        assert set(row.engines) <= set(ENUMERATIONS["EngineType"])
+        assert {*row.engines, row.default_engine or "ALL"} <= set(ENUMERATIONS["EngineType"])
     for key in [*HEADER, *[key for row in ROWS for key in row.keys]]:
         for type in _types(key):
             assert not type.enumeration or type.enumeration in ENUMERATIONS
@@ -328,6 +333,15 @@ def test_enumerations() -> None:
     with pytest.raises(KeyError):
         word_class("Dtype")
     assert len(DTYPES) == 20
+
+
+def test_kernel_nodes_cost_no_catalogue() -> None:
+    script = (
+        "import sys; from neuron_opt.dialects.bir import BIR; BIR.find_operation('bir.bir_kernel'); "
+        "print(*[name for name in sys.modules if 'bir.instructions' in name or 'bir.affine' in name])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.split() == []
 
 
 def test_structures() -> None:
