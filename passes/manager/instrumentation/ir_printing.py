@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..diagnostics import operation_name
 from .base import Instrumentation, PassRun
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from xdsl.ir import Operation
 
 OperationText = Callable[["Operation"], str]
@@ -124,6 +125,8 @@ class IRPrinter(Instrumentation):
             body = text or "// no change\n"
             sys.stderr.write(f"{banner}{body}\n")
             return
+        from pathlib import Path
+
         number = "_".join(str(index) for index in run.path)
         suffix = "_before" if what == "Dump Before" else ""
         ending = "diff" if what.startswith("Diff") else "mlir"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..diagnostics import operation_name
@@ -64,6 +63,8 @@ def reproducer_text(module_text: str, pipeline: str, *, verify_each: bool, comme
 
 def write_reproducer(path: str, text: str) -> str | None:
     """Writes a reproducer; gives the reason when that is not possible (a run must not die of it)."""
+    from pathlib import Path
+
     try:
         Path(path).write_text(text, encoding="utf-8", errors="surrogateescape")
     except (OSError, ValueError) as failure:
