@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from io import StringIO
 from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects import test as test_dialect
-from xdsl.dialects.builtin import ModuleOp, bf16, f32, i8, i32
+from xdsl.dialects.builtin import Builtin, ModuleOp, bf16, f32, i8, i32
+from xdsl.dialects.func import Func
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 
+from neuron_opt.dialects.bir import BIR
+from neuron_opt.dialects.neuron import NEURON
 from neuron_opt.dialects.neuron.memory import hbm, psum, sbuf
 from neuron_opt.dialects.neuron.target import TARGET_ATTRIBUTE, TargetAttr
 from neuron_opt.dialects.penguin import PENGUIN
@@ -223,3 +229,23 @@ def lowered(macro: MacroOp, *, target: TargetAttr | None = None, **options: Any)
     node = module.body.block.last_op
     assert node is not None
     return node
+
+
+def context() -> Context:
+    """A plain xDSL context that knows what these modules consist of."""
+    made = Context()
+    for dialect in (Builtin, Func, test_dialect.Test, NEURON, PENGUIN, BIR):
+        made.load_dialect(dialect)
+    return made
+
+
+def text_of(module: ModuleOp) -> str:
+    """The text of a module."""
+    stream = StringIO()
+    Printer(stream).print_op(module)
+    return stream.getvalue()
+
+
+def through_text(module: ModuleOp) -> ModuleOp:
+    """The module that the text of a module is read as."""
+    return Parser(context(), text_of(module)).parse_module()

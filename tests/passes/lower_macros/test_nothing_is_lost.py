@@ -163,7 +163,8 @@ def properties_of(draw: st.DrawFn, instance: Instance, *, all_of_them: bool) -> 
 def expected(macro: MacroOp, properties: dict[str, Any]) -> dict[str, Any]:
     """What the node has to say about properties that a macro was given, by the name that the node knows them by."""
     result: dict[str, Any] = {}
-    for name, given_value in properties.items():
+    for name in properties:
+        given_value: Any = properties[name]
         if name == "norm_type":
             result[name] = NORM_TYPES[given_value]
         elif name == "output_layout":
@@ -181,7 +182,7 @@ def expected(macro: MacroOp, properties: dict[str, Any]) -> dict[str, Any]:
             section = "ins" if name == "func_args" else "outs"
             result[name] = {formal: f"{section}[{index}]" for index, formal in enumerate(given_value)}
         elif name == "kernel_attrs":
-            result.update(given_value)
+            result.update(cast("dict[str, Any]", given_value))
         else:
             result[name] = given_value
     return result
