@@ -22,17 +22,20 @@ def parse_word(parser: AttrParser, words: type[WordT], what: str) -> WordT:
     """
     start = position(parser)
     word = parser.parse_optional_identifier_or_str_literal()
+    if word is not None:
+        try:
+            return words(word)
+        except ValueError:
+            pass
     known = [member.value for member in words]
     if word is None:
         raise_at(parser, f"expected {what}, one of: {', '.join(known)}", start)
-    if word not in known:
-        raise_at(
-            parser,
-            f"unknown {what} '{word}'{did_you_mean(word, known)} (one of: {', '.join(known)})",
-            start,
-            position(parser),
-        )
-    return words(word)
+    raise_at(
+        parser,
+        f"unknown {what} '{word}'{did_you_mean(word, known)} (one of: {', '.join(known)})",
+        start,
+        position(parser),
+    )
 
 
 class WordAttr(Data[WordT], Generic[WordT]):
