@@ -26,7 +26,7 @@ from functools import lru_cache
 from itertools import islice, product
 from math import gcd, prod
 from operator import index as as_index
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, SupportsIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -624,11 +624,9 @@ def pattern_text(pairs: Iterable[tuple[int, int]]) -> str:
 def _integer(value: object, what: str) -> int:
     if type(value) is int:
         return value
-    if not isinstance(value, bool):
-        try:
-            return as_index(value)  # pyright: ignore[reportArgumentType]
-        except TypeError:
-            pass
+    # numpy's integers are no ints, but say which int they stand for.
+    if not isinstance(value, bool) and isinstance(value, SupportsIndex):
+        return as_index(value)
     raise StridedSetError(f"a {what} must be an integer, not {value!r}")
 
 
