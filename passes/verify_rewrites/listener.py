@@ -38,10 +38,11 @@ class RewriteVerifier(RewriteListener):
         before = self._before
         if before is None or not isinstance(relation, Relation):
             return
-        changed = [op for op in new_operations if op.parent is not None] or [root]
+        # Without new operations the root was changed in place, or erased.
+        changed = [op for op in (*new_operations, root) if op.parent is not None]
         after = [(op, taken) for op in changed if (taken := snapshot(op)) is not None]
         if not after:
-            emit_error(self.context, changed[0], f"{_intro(pattern, relation)}: no instruction is left")
+            emit_error(self.context, root, f"{_intro(pattern, relation)}: no instruction is left")
             return
         verdict = relation.check(before, [taken for _, taken in after], self.budget)
         if verdict is None:
