@@ -19,6 +19,9 @@ from ..accesses import access_start
 from .operation import ON_CHIP, ComputeOp, counted
 from .words import DgeTypeAttr
 
+MAX_SCALE = 2**32 - 1
+"""The instruction holds the scale in 32 bits."""
+
 
 class OnChipCopyOp(ComputeOp):
     """What the copies by an engine have in common: as many partitions, and as many elements in each, on both sides."""
@@ -95,7 +98,7 @@ class TensorCopyDynamicOp(OnChipCopyOp):
     dst = operand_def()
     indices = var_operand_def()
 
-    scale = optional_integer(minimum=0)
+    scale = optional_integer(minimum=0, maximum=MAX_SCALE)
 
     OUTPUTS: ClassVar[tuple[str, ...]] = ("dst",)
 
@@ -179,6 +182,10 @@ class DMACopyOp(ComputeOp):
                 f"is {list(block)}, {counted(prod(block), 'element')}, {elements} are copied", attribute="shape_block"
             )
         self._verify_block_partitions(block)
+
+    def verify_contract(self) -> None:
+        if self.queue is not None and not self.queue.data:
+            raise self.error("is empty; leave it out for a queue that is chosen later", attribute="queue")
 
     def _verify_block_partitions(self, block: Sequence[int]) -> None:
         for name in ("src", "dst"):

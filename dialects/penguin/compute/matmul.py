@@ -184,7 +184,7 @@ class MatmulOp(MatmulLikeOp):
     is_transpose = flag()
     tile_position = optional_shape(2, 0)
     tile_size = optional_shape(2, 1)
-    replication_num_rows = optional_integer(minimum=0)
+    replication_num_rows = optional_integer(minimum=0, maximum=2**32 - 1)
 
     OUTPUTS: ClassVar[tuple[str, ...]] = ("dst",)
 

@@ -103,6 +103,40 @@ func.func @f(%a: !h, %d: !a) {
 
 // -----
 
+// A queue has a name.
+!h = memref<128x512xf32, #neuron.memory<hbm>>
+!a = memref<128x512xf32, #neuron.memory<sbuf>>
+func.func @f(%a: !h, %d: !a) {
+  // expected-error @below {{'penguin.dma_copy' op attribute "queue" is empty; leave it out for a queue that is chosen later}}
+  penguin.dma_copy src(%a : !h) -> dst(%d : !a) {queue = ""}
+  return
+}
+
+// -----
+
+// The first dimension of a block is that of the partitions.
+!h = memref<128x512xf32, #neuron.memory<hbm>>
+!a = memref<128x512xf32, #neuron.memory<sbuf>>
+func.func @f(%a: !h, %d: !a) {
+  // expected-error @below {{'penguin.dma_copy' op attribute "shape_block" is [64, 2, 512], but operand "dst" accesses 128 partitions}}
+  // expected-note @below {{the first dimension of a block lies across the partitions of an on-chip operand}}
+  penguin.dma_copy src(%a : !h) -> dst(%d : !a) {shape_block = [64, 2, 512]}
+  return
+}
+
+// -----
+
+// The scale is a number of 32 bits.
+!a = memref<128x512xf32, #neuron.memory<sbuf>>
+!w = memref<128x256xf32, #neuron.memory<sbuf>>
+func.func @f(%a: !a, %d: !w, %i: index) {
+  // expected-error @below {{'scale' is a 64-bit integer from 0 to 4294967295, found 4294967296}}
+  penguin.tensor_copy_dynamic src(%a tile<offsets = [0, 0], shape = [128, 256], start = affine_map<(d0) -> (d0 * 64)>> : !a) -> dst(%d : !w) indices(%i) {scale = 4294967296}
+  return
+}
+
+// -----
+
 // The copy between cores is one between SBUFs.
 !a = memref<128x512xf32, #neuron.memory<sbuf>>
 !p = memref<128x512xf32, #neuron.memory<psum>>
