@@ -12,7 +12,7 @@ from .suggestions import closest, did_you_mean
 from .xdsl_interface import LateLoadingContext
 
 if TYPE_CHECKING:
-    from xdsl.ir import Dialect, Operation
+    from xdsl.ir import Attribute, Dialect, Operation
 
     from .parser import SourcePositions
     from .rewriting import RewriteListener
@@ -44,6 +44,9 @@ class OptContext(LateLoadingContext):
     rewrite_listeners: list[RewriteListener]
     """Who is told of every pattern that is tried and of every one that fires."""
 
+    verified: dict[tuple[object, ...], list[Attribute]]
+    """Combinations of types and attributes that the verifier has found good, and what their keys refer to."""
+
     def __init__(
         self,
         *,
@@ -55,6 +58,8 @@ class OptContext(LateLoadingContext):
         self.diagnostics = DiagnosticEngine() if diagnostics is None else diagnostics
         self.statistics = StatisticsTable()
         self.positions = None
+        self.external_resources = {}
+        self.verified = {}
         self.rewrite_listeners = []
         self.dialect_finder = dialect_finder
 
@@ -73,6 +78,7 @@ class OptContext(LateLoadingContext):
         self.copy_dialects_to(copy)
         copy.statistics = self.statistics
         copy.positions = self.positions
+        copy.verified = self.verified
         copy.rewrite_listeners = self.rewrite_listeners
         return copy
 

@@ -13,16 +13,18 @@ pattern ends where no token goes on.
 from __future__ import annotations
 
 import re
-from typing import cast
 
-from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
+from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from .xdsl_interface import LONGEST_HEXADECIMAL, SourceToken, TokenLexer
 
 __all__ = [
     "ATTRIBUTE_TEXT",
+    "BALANCED",
     "BALANCED_BRACES",
+    "BALANCED_PROPERTIES",
     "FUNCTION_TYPE_TEXT",
+    "GENERIC_BEGINNING",
     "WHITESPACE",
     "FastLexer",
 ]
@@ -82,27 +84,27 @@ _new_token = object.__new__
 class FastLexer(TokenLexer):
     """The same tokens as `TokenLexer`, by one expression."""
 
-    def lex(self) -> MLIRToken:
+    def next_token(self) -> SourceToken:
         input = self.input
         match = _match_token(input.content, self.pos)
         if match is None:
-            return super().lex()
+            return super().next_token()
         group = match.lastindex or 0
-        start, end = match.span(group)
+        text = match[group]
         if group == _PUNCTUATION:
-            kind = _PUNCTUATION_KINDS[match[group]]
+            kind = _PUNCTUATION_KINDS[text]
         else:
             kind = _KINDS[group]
-            if _FIRST_NUMBER <= group <= _LAST_NUMBER and end - start > LONGEST_HEXADECIMAL:
+            if _FIRST_NUMBER <= group <= _LAST_NUMBER and len(text) > LONGEST_HEXADECIMAL:
                 # Perhaps too long; the slow way knows.
-                return super().lex()
-        self.pos = end
+                return super().next_token()
+        self.pos = match.end()
         token = _new_token(SourceToken)
         token.kind = kind
-        token.start = start
-        token.end = end
+        token.start = match.start(group)
+        token.text = text
         token.input = input
-        return cast(MLIRToken, token)
+        return token
 
 
 _STRING = r'"(?:[^"\\\n]|\\.)*+"'
@@ -143,6 +145,19 @@ ATTRIBUTE_TEXT = re.compile(
 
 FUNCTION_TYPE_TEXT = re.compile(rf"\({_INSIDE}\) *-> *(?:\({_INSIDE}\)|{_TYPE})")
 """A function type that cannot go on behind the match."""
+
+_VALUE = rf"%{_SUFFIX}"
+_USE = rf"{_VALUE}(?:#[0-9]+)?"
+_BEGINNING = rf'(?:({_VALUE}(?:, {_VALUE})*) = )?"([a-zA-Z_][a-zA-Z0-9_$.]*)"\(({_USE}(?:, {_USE})*)?\)'
+
+GENERIC_BEGINNING = re.compile(_BEGINNING)
+"""The beginning of an operation in generic syntax: names of results, name, names of operands."""
+
+BALANCED_PROPERTIES = re.compile(rf"<\{{{_INSIDE}\}}>")
+"""A dictionary of properties."""
+
+BALANCED = re.compile(rf"[<(\[{{]{_INSIDE}[>)\]}}]")
+"""Anything in brackets."""
 
 BALANCED_BRACES = re.compile(rf"\{{{_INSIDE}\}}")
 """A dictionary."""

@@ -17,6 +17,8 @@ operation again when a diagnostic asks for it.
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast
 
@@ -44,7 +46,16 @@ from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from .diagnostics import Diagnostic, DiagnosticEngine, Severity, note, operation_name
-from .fast_lexer import ATTRIBUTE_TEXT, BALANCED_BRACES, FUNCTION_TYPE_TEXT, WHITESPACE, FastLexer
+from .fast_lexer import (
+    ATTRIBUTE_TEXT,
+    BALANCED,
+    BALANCED_BRACES,
+    BALANCED_PROPERTIES,
+    FUNCTION_TYPE_TEXT,
+    GENERIC_BEGINNING,
+    WHITESPACE,
+    FastLexer,
+)
 from .sources import Location, SourceChunk, SourceFile
 from .suggestions import closest, did_you_mean
 from .xdsl_interface import (
@@ -52,10 +63,13 @@ from .xdsl_interface import (
     SourceToken,
     TokenLexer,
     allow_deep_nesting,
+    create_operation,
     dialect_of,
     file_location,
     resolve_location,
+    set_block_arguments,
     set_value_name,
+    unresolved_operand,
 )
 
 if TYPE_CHECKING:
@@ -151,10 +165,15 @@ class OptParser(ParserCore):
 
         self._filename = StringAttr(self.chunk.name)
         self._integers: dict[int, IntAttr] = {}
-        self._line_starts: list[int] = []
+        # The line that the last location was in: most are in the same one or the next.
+        self._chunk_start = self.chunk.start
+        self._line_first = self._line_end = 0
+        self._line = self._integer(0)
         self._late_locations: dict[int, tuple[NameLoc, str, int]] = {}
 
+        self._types: dict[str, TypeAttribute] = {}
         self._texts: dict[str, Attribute] = {}
+        self._repeated: dict[tuple[object, str], Any] = {}
         self._dictionaries: dict[str, dict[str, Attribute]] = {}
         self._hints: dict[str, str | None] = {}
 
@@ -213,11 +232,15 @@ class OptParser(ParserCore):
 
     def location_at(self, offset: int) -> FileLineColLoc:
         """The location attribute of an offset in the text."""
-        chunk = self.chunk
-        line, column = chunk.file.line_and_column(chunk.start + offset)
-        integers = self._integers
-        line_attribute = integers.get(line) or self._integer(line)
-        return file_location(self._filename, line_attribute, integers.get(column) or self._integer(column))
+        offset += self._chunk_start
+        if not self._line_first <= offset < self._line_end:
+            starts = self.chunk.file.line_starts
+            line = bisect_right(starts, offset)
+            self._line_first = starts[line - 1]
+            self._line_end = starts[line] if line < len(starts) else sys.maxsize
+            self._line = self._integer(line)
+        column = offset - self._line_first + 1
+        return file_location(self._filename, self._line, self._integers.get(column) or self._integer(column))
 
     def parse_optional_location(self) -> LocationAttr | None:
         token = self.state.current_token
@@ -424,57 +447,92 @@ class OptParser(ParserCore):
     def parse_operation(self) -> Operation:
         state = self.state
         token = state.current_token
-        results: list[tuple[SourceToken, int]] | None = None
+        if self.uses_text_cache and token.kind is not _BARE:
+            match = GENERIC_BEGINNING.match(self.content, token.start)
+            if match is not None:
+                return self._parse_after_beginning(match)
+        results: list[tuple[str, int, int]] | None = None
         if token.kind is _PERCENT:
             results = self._parse_result_names()
             token = state.current_token
 
-        outer_type = self._op_type
         if token.kind is _BARE:
-            op_type = self._custom_operation(token)
-            self._op_type = op_type
-            stack = state.dialect_stack
-            stack.append(dialect_of(op_type))
-            state.current_token = cast(SourceToken, state.lexer.lex())
-            try:
-                op = op_type.parse(self)
-            except (ParseError, RecursionError, MemoryError):
-                raise
-            except Exception as failure:
-                self._fail_building(op_type.name, token, failure)
-            stack.pop()
-            following = state.current_token
-            if following.kind is _BARE and following.text == "loc":
-                op.location = cast(LocationAttr, self.parse_optional_location())
-            elif op.location is UNKNOWN_LOC:
-                op.location = self.location_at(token.start)
+            op = self._parse_custom(token)
         elif token.kind is _STRING:
             name = self.parse_str_literal()
-            op_type = self._generic_operation(name, token)
-            self._op_type = op_type
-            stack = state.dialect_stack
-            stack.append(dialect_of(op_type))
-            try:
-                op = self._parse_generic(op_type, token.start)
-            except (ParseError, RecursionError, MemoryError):
-                raise
-            except Exception as failure:
-                self._fail_building(name, token, failure)
-            stack.pop()
+            op_type = self._generic_operation(name, token.start)
+            op = self._parse_generic(name, op_type, token.start, self._parse_operand_names())
         elif results is not None:
             self.fail("expected an operation after '='")
         else:
             self.fail("expected an operation")
-        self._op_type = outer_type
 
         if results is not None:
             self._bind_results(op, results)
         return op
 
-    def _fail_building(self, name: str, token: SourceToken, failure: Exception) -> NoReturn:
+    def _parse_after_beginning(self, match: re.Match[str]) -> Operation:
+        """The rest of an operation in generic syntax whose beginning has been recognised as a whole."""
+        names, name, uses = match.groups()
+        start = match.start(2) - 1
+        op_type = self._operation_classes.get(name)
+        if op_type is None:
+            op_type = self._generic_operation(name, start)
+        operands: list[tuple[str, int, int]] = []
+        if uses is not None:
+            offset = match.start(3)
+            for use in uses.split(", "):
+                if "#" in use:
+                    value, _, number = use.partition("#")
+                    operands.append((value[1:], self._result_number(number, offset + len(value)), offset))
+                else:
+                    operands.append((use[1:], 0, offset))
+                offset += len(use) + 2
+        lexer = self.state.lexer
+        lexer.pos = match.end()
+        self.state.current_token = lexer.next_token()
+        op = self._parse_generic(name, op_type, start, operands)
+        if names is not None:
+            offset = match.start(1)
+            if "," in names:
+                results: list[tuple[str, int, int]] = []
+                for result in names.split(", "):
+                    results.append((result[1:], 1, offset))
+                    offset += len(result) + 2
+                self._bind_results(op, results)
+            elif len(op.results) == 1:
+                self._define(names[1:], op.results, offset)
+            else:
+                self._bind_results(op, [(names[1:], 1, offset)])
+        return op
+
+    def _parse_custom(self, token: SourceToken) -> Operation:
+        """An operation in its own syntax, from its name on."""
+        state = self.state
+        op_type = self._custom_operation(token)
+        outer_type, self._op_type = self._op_type, op_type
+        stack = state.dialect_stack
+        stack.append(dialect_of(op_type))
+        state.current_token = state.lexer.next_token()
+        try:
+            op = op_type.parse(self)
+        except (ParseError, RecursionError, MemoryError):
+            raise
+        except Exception as failure:
+            self._fail_building(op_type.name, token.start, failure)
+        stack.pop()
+        self._op_type = outer_type
+        following = state.current_token
+        if following.text == "loc" and following.kind is _BARE:
+            op.location = cast(LocationAttr, self.parse_optional_location())
+        elif op.location is UNKNOWN_LOC:
+            op.location = self.location_at(token.start)
+        return op
+
+    def _fail_building(self, name: str, start: int, failure: Exception) -> NoReturn:
         message = _describe(failure).removeprefix(f"'{name}' op ")
         notes = [(str(text), None) for text in getattr(failure, "__notes__", ())]
-        raise ParseFailure(token, f"'{name}' op {message}", notes) from failure
+        raise ParseFailure(Span(start, start, self.lexer.input), f"'{name}' op {message}", notes) from failure
 
     def _custom_operation(self, token: SourceToken) -> type[Operation]:
         """The class of an operation in its own syntax."""
@@ -513,77 +571,85 @@ class OptParser(ParserCore):
         hint = "" if near is None else f"; did you mean '{near}'?"
         self.fail(f"operation '{name}' is unknown (tried {tried} as well){hint}", token)
 
-    def _generic_operation(self, name: str, token: SourceToken) -> type[Operation]:
+    def _generic_operation(self, name: str, start: int) -> type[Operation]:
         """The class of an operation in generic syntax."""
         found = self._operation_classes.get(name)
         if found is not None:
             return found
         if not name:
-            self.fail("the name of an operation must not be empty", token)
+            self.fail("the name of an operation must not be empty", start)
         op_type = self.ctx.get_optional_op(name)
         if op_type is None:
             dialect_name, dot, _ = name.partition(".")
             suggestion = self.context.suggest_operation(name)
             if dot and self.context.knows_dialect(dialect_name):
-                self.fail(f"dialect '{dialect_name}' has no operation '{name}'{suggestion}", token)
+                self.fail(f"dialect '{dialect_name}' has no operation '{name}'{suggestion}", start)
             where = f"dialect '{dialect_name}' of operation" if dot else "the dialect of operation"
             self.fail(
                 f"{where} '{name}' is not registered{suggestion}",
-                token,
+                start,
                 [] if suggestion else [("--allow-unregistered-dialect accepts it", None)],
             )
         self._operation_classes[name] = op_type
         return op_type
 
-    def _parse_result_names(self) -> list[tuple[SourceToken, int]]:
+    def _parse_result_names(self) -> list[tuple[str, int, int]]:
+        """`%a, %b:2 =`: the name of each, how many results it names, and where it stands."""
         state = self.state
-        lex = state.lexer.lex
-        names: list[tuple[SourceToken, int]] = []
+        lex = state.lexer.next_token
+        names: list[tuple[str, int, int]] = []
         while True:
             name = state.current_token
             if name.kind is not _PERCENT:
                 self.fail("expected the name of a result")
-            token = state.current_token = cast(SourceToken, lex())
+            token = state.current_token = lex()
             count = 1
             if token.kind is _COLON:
                 token = self.advance()
                 if token.kind is not _INTEGER:
                     self.fail("expected the number of results behind ':'")
-                count = int(token.text, 0 if token.text.startswith("0x") else 10)
+                count = int(token.text, 16 if token.text.startswith("0x") else 10)
                 if count < 1:
                     self.fail("expected at least one result")
                 token = self.advance()
-            names.append((name, count))
+            names.append((name.text[1:], count, name.start))
             if token.kind is _EQUAL:
-                state.current_token = cast(SourceToken, lex())
+                state.current_token = lex()
                 return names
             if token.kind is not _COMMA:
                 self.fail("expected '=' behind the names of the results")
-            state.current_token = cast(SourceToken, lex())
+            state.current_token = lex()
 
-    def _bind_results(self, op: Operation, names: list[tuple[SourceToken, int]]) -> None:
+    def _bind_results(self, op: Operation, names: list[tuple[str, int, int]]) -> None:
         results = op.results
-        given = len(names) if len(names) == 1 and names[0][1] == 1 else sum(count for _, count in names)
+        given = 0
+        for _, count, _ in names:
+            given += count
         if len(results) != given:
             if not results:
-                self.fail(f"operation '{operation_name(op)}' has no results to name", names[0][0])
+                self.fail(f"operation '{operation_name(op)}' has no results to name", names[0][2])
             self.fail(
                 f"operation '{operation_name(op)}' has {_count(len(results), 'result')}, but {given} are named",
-                names[0][0],
+                names[0][2],
             )
         position = 0
-        for token, count in names:
-            self.define_values(token.text[1:], results[position : position + count], token)
+        for name, count, offset in names:
+            self._define(name, results[position : position + count], offset)
             position += count
 
-    def _parse_generic(self, op_type: type[Operation], start: int) -> Operation:
+    def _parse_generic(
+        self, name: str, op_type: type[Operation], start: int, operands: list[tuple[str, int, int]]
+    ) -> Operation:
+        """An operation in generic syntax, from behind its operands on."""
         state = self.state
-        operands = self._parse_operand_names()
-        successors: Sequence[Block] = ()
-        properties: dict[str, Attribute] | None = None
-        regions: Sequence[Region] = ()
-        attributes: dict[str, Attribute] | None = None
+        outer_type, self._op_type = self._op_type, op_type
+        stack = state.dialect_stack
+        stack.append(dialect_of(op_type))
 
+        successors: Sequence[Block] = ()
+        properties: dict[str, Attribute] = {}
+        regions: Sequence[Region] = ()
+        attributes: dict[str, Attribute] = {}
         kind = state.current_token.kind
         if kind is _L_SQUARE:
             successors = self.parse_successors()
@@ -599,75 +665,73 @@ class OptParser(ParserCore):
             kind = state.current_token.kind
         if kind is not _COLON:
             self.fail("expected ':' and the type of the operation")
-        type_token = state.current_token = cast(SourceToken, state.lexer.lex())
+        type_token = state.current_token = state.lexer.next_token()
         function_type = self.parse_function_type()
-
         token = state.current_token
-        if token.kind is _BARE and token.text == "loc":
-            location = self.parse_optional_location()
+        location: LocationAttr
+        if token.text == "loc" and token.kind is _BARE:
+            location = cast(LocationAttr, self.parse_optional_location())
         else:
             location = self.location_at(start)
 
         types = function_type.inputs.data
         if len(types) != len(operands):
             self.fail(f"expected {_count(len(operands), 'operand type')}, not {len(types)}", type_token)
-        resolve = self.resolve_operand
-        values = [resolve(operand, type) for operand, type in zip(operands, types, strict=True)]
+        resolve = self._resolve
+        values = [
+            resolve(value, number, type, offset) for (value, number, offset), type in zip(operands, types, strict=True)
+        ]
 
         if attributes and issubclass(op_type, IRDLOperation):
             # Text that puts properties among the attributes, as mlir-opt prints them for IRDL dialects.
-            known = op_type.get_irdl_definition().properties
-            if known:
-                taken = [name for name in known if name in attributes]
-                if taken:
-                    properties = dict(properties or ())
-                    for name in taken:
-                        if name in properties:
-                            self.fail(f"property '{name}' is given twice", start)
-                        properties[name] = attributes.pop(name)
+            for property_name in op_type.get_irdl_definition().properties:
+                if property_name in attributes:
+                    if property_name in properties:
+                        self.fail(f"property '{property_name}' is given twice", start)
+                    properties[property_name] = attributes.pop(property_name)
 
-        return op_type.create(
-            operands=values,
-            result_types=function_type.outputs.data,
-            properties=properties or {},
-            attributes=attributes or {},
-            location=location,
-            successors=successors,
-            regions=regions,
-        )
+        try:
+            op = create_operation(
+                op_type, values, function_type.outputs.data, properties, attributes, location, successors, regions
+            )
+        except (RecursionError, MemoryError):
+            raise
+        except Exception as failure:
+            self._fail_building(name, start, failure)
+        stack.pop()
+        self._op_type = outer_type
+        return op
 
-    def _parse_operand_names(self) -> list[UnresolvedOperand]:
-        """`(%a, %b#1, …)`"""
+    def _parse_operand_names(self) -> list[tuple[str, int, int]]:
+        """`(%a, %b#1, …)`: the name of each, the number of the result, and where it stands."""
         state = self.state
-        lex = state.lexer.lex
+        lex = state.lexer.next_token
         if state.current_token.kind is not _L_PAREN:
             self.fail("expected '(' and the operands of the operation")
-        token = state.current_token = cast(SourceToken, lex())
-        operands: list[UnresolvedOperand] = []
+        token = state.current_token = lex()
+        operands: list[tuple[str, int, int]] = []
         if token.kind is _R_PAREN:
-            state.current_token = cast(SourceToken, lex())
+            state.current_token = lex()
             return operands
         while True:
             if token.kind is not _PERCENT:
                 self.fail("expected an operand")
-            name = token
-            token = state.current_token = cast(SourceToken, lex())
+            name, number = token, 0
+            token = state.current_token = lex()
             if token.kind is _HASH:
-                operands.append(UnresolvedOperand(cast("Span[str]", name), self._result_number(token)))
-                token = state.current_token = cast(SourceToken, lex())
-            else:
-                operands.append(UnresolvedOperand(cast("Span[str]", name), 0))
+                number = self._result_number(token.text[1:], token.start)
+                token = state.current_token = lex()
+            operands.append((name.text[1:], number, name.start))
             if token.kind is _R_PAREN:
-                state.current_token = cast(SourceToken, lex())
+                state.current_token = lex()
                 return operands
             if token.kind is not _COMMA:
                 self.fail("expected ',' or ')' in the operands of the operation")
-            token = state.current_token = cast(SourceToken, lex())
+            token = state.current_token = lex()
 
-    def _result_number(self, token: SourceToken) -> int:
-        digits = token.text[1:]
+    def _result_number(self, digits: str, offset: int) -> int:
         if not digits.isdecimal() or len(digits) > 9:
-            self.fail("expected the number of a result behind '#'", token)
+            self.fail("expected the number of a result behind '#'", offset)
         return int(digits)
 
     def parse_optional_unresolved_operand(self) -> UnresolvedOperand | None:
@@ -675,12 +739,18 @@ class OptParser(ParserCore):
         name = state.current_token
         if name.kind is not _PERCENT:
             return None
-        token = state.current_token = cast(SourceToken, state.lexer.lex())
+        token = state.current_token = state.lexer.next_token()
         number = 0
         if token.kind is _HASH:
-            number = self._result_number(token)
-            state.current_token = cast(SourceToken, state.lexer.lex())
-        return UnresolvedOperand(cast("Span[str]", name), number)
+            number = self._result_number(token.text[1:], token.start)
+            state.current_token = state.lexer.next_token()
+        return unresolved_operand(name, number)
+
+    def parse_unresolved_operand(self, msg: str = "operand expected") -> UnresolvedOperand:
+        operand = self.parse_optional_unresolved_operand()
+        if operand is None:
+            self.raise_error(msg)
+        return operand
 
     def resolve_operands(
         self, args: Sequence[UnresolvedOperand], input_types: Sequence[Attribute], error_pos: int
@@ -692,62 +762,75 @@ class OptParser(ParserCore):
 
     def resolve_operand(self, operand: UnresolvedOperand, type: Attribute) -> SSAValue[Any]:
         span = operand.span
-        name = span.text[1:]
+        return self._resolve(span.text[1:], operand.index, type, span.start)
+
+    def _resolve(self, name: str, number: int, type: Attribute, offset: int) -> SSAValue[Any]:
+        """The value of a name, or a placeholder for one that is defined later."""
         values = self.ssa_values.get(name)
         value: SSAValue[Any] | None
         if values is None:
             references = self.forward_ssa_references.setdefault(name, {})
-            value = references.get(operand.index)
+            value = references.get(number)
             if value is None:
-                value = references[operand.index] = ForwardDeclaredValue(type)
-                self._first_uses.setdefault(name, span.start)
+                value = references[number] = ForwardDeclaredValue(type)
+                self._first_uses.setdefault(name, offset)
                 return value
-        elif operand.index < len(values):
-            value = values[operand.index]
+        elif number < len(values):
+            value = values[number]
         else:
-            self.fail(f"'%{name}' has {_count(len(values), 'result')}; there is no number {operand.index}", span)
-        if value.type is not type and value.type != type:
+            self.fail(f"'%{name}' has {_count(len(values), 'result')}; there is no number {number}", offset)
+        found = value.type
+        if found is not type and found != type:
             place = self._definitions.get(name, self._first_uses.get(name))
             self.fail(
-                f"value '%{name}' is used with type '{type}', but has type '{value.type}'",
-                span,
+                f"value '%{name}' is used with type '{type}', but has type '{found}'",
+                offset,
                 [] if place is None else [("it got its type here", place)],
             )
         return value
 
     def define_values(self, name: str, values: Sequence[SSAValue], span: SourceToken) -> None:
+        self._define(name, values, span.start)
+
+    def _define(self, name: str, values: Sequence[SSAValue], offset: int) -> None:
+        """Bind a name to values, also where it was used before."""
         if name in self.ssa_values:
             place = self._definitions.get(name)
             self.fail(
-                f"redefinition of value '%{name}'", span, [] if place is None else [("first defined here", place)]
+                f"redefinition of value '%{name}'", offset, [] if place is None else [("first defined here", place)]
             )
-        bound = self.ssa_values[name] = tuple(values)
-        self._definitions[name] = span.start
+        self.ssa_values[name] = tuple(values)
+        self._definitions[name] = offset
         if self.forward_ssa_references and name in self.forward_ssa_references:
-            references = self.forward_ssa_references.pop(name)
-            use = self._first_uses.pop(name)
-            for number, forward in references.items():
-                if number >= len(bound):
-                    self.fail(
-                        f"'%{name}' has {_count(len(bound), 'result')}; there is no number {number}",
-                        use,
-                        [("defined here", span.start)],
-                    )
-                value = bound[number]
-                if forward.type != value.type:
-                    self.fail(
-                        f"value '%{name}' is used with type '{forward.type}', but has type '{value.type}'",
-                        use,
-                        [("it gets its type here", span.start)],
-                    )
-                forward.replace_all_uses_with(value)
+            self._define_earlier_uses(name, values, offset)
         try:
             hint = self._hints[name]
         except KeyError:
-            hint = self._hints[name] = SSAValue.extract_valid_name(name) if SSAValue.is_valid_name(name) else None
+            hint = SSAValue.extract_valid_name(name) if SSAValue.is_valid_name(name) else None
+            self._hints[name] = hint
         if hint is not None:
-            for value in bound:
+            for value in values:
                 set_value_name(value, hint)
+
+    def _define_earlier_uses(self, name: str, values: Sequence[SSAValue], offset: int) -> None:
+        """Put the value in where the name was used before its definition."""
+        references = self.forward_ssa_references.pop(name)
+        use = self._first_uses.pop(name)
+        for number, forward in references.items():
+            if number >= len(values):
+                self.fail(
+                    f"'%{name}' has {_count(len(values), 'result')}; there is no number {number}",
+                    use,
+                    [("defined here", offset)],
+                )
+            value = values[number]
+            if forward.type != value.type:
+                self.fail(
+                    f"value '%{name}' is used with type '{forward.type}', but has type '{value.type}'",
+                    use,
+                    [("it gets its type here", offset)],
+                )
+            forward.replace_all_uses_with(value)
 
     def _report_undefined_values(self) -> None:
         """Report every value of the current scope that was used and not defined, in the order of the text."""
@@ -786,7 +869,7 @@ class OptParser(ParserCore):
         opening = state.current_token
         if opening.kind is not _L_BRACE:
             return None
-        state.current_token = cast(SourceToken, state.lexer.lex())
+        state.current_token = state.lexer.next_token()
 
         region = Region()
         isolated = self._is_isolated()
@@ -823,7 +906,7 @@ class OptParser(ParserCore):
             else:
                 last = region.blocks.last
                 self._fail_after_operation(None if last is None else last.last_op, "an operation or '}'")
-        state.current_token = cast(SourceToken, state.lexer.lex())
+        state.current_token = state.lexer.next_token()
 
         if self.forward_block_references:
             self._report_undefined_blocks()
@@ -893,6 +976,9 @@ class OptParser(ParserCore):
         state = self.state
         if state.current_token.kind is not _L_PAREN:
             return None
+        names: list[SourceToken] = []
+        types: list[Attribute] = []
+        locations: list[LocationAttr] = []
 
         def parse_argument() -> None:
             token = state.current_token
@@ -900,12 +986,14 @@ class OptParser(ParserCore):
                 self.fail("expected a block argument")
             self.advance()
             self.parse_punctuation(":", " behind the block argument")
-            type = self.parse_type()
-            location = self.parse_optional_location() or self.location_at(token.start)
-            argument = block.insert_arg(type, len(block.args), location)
-            self.define_values(token.text[1:], (argument,), token)
+            names.append(token)
+            types.append(self.parse_type())
+            locations.append(self.parse_optional_location() or self.location_at(token.start))
 
         self.parse_comma_separated_list(self.Delimiter.PAREN, parse_argument, " in block arguments")
+        set_block_arguments(block, types, locations)
+        for argument, token in zip(block.args, names, strict=True):
+            self._define(token.text[1:], (argument,), token.start)
         return block
 
     def parse_block_body(self, block: Block) -> None:
@@ -990,11 +1078,51 @@ class OptParser(ParserCore):
                 pending.append((expression.lhs, depth + 1))
                 pending.append((expression.rhs, depth + 1))
 
-    def _remember(self, text: str, end: int, value: Attribute) -> None:
-        """Keep the value of a text, if the text is all that was read for it."""
+    def _ends_at(self, end: int) -> bool:
+        """Whether the current token is the first one behind an offset: whether just the text before it was read."""
         gap = WHITESPACE.match(self.content, end)
-        if gap is not None and gap.end() == self.state.current_token.start:
-            self._texts[text] = value
+        return gap is not None and gap.end() == self.state.current_token.start
+
+    def parse_repeated(self, key: object, parse: Callable[[], _T]) -> _T:
+        """For operation formats: parse something in brackets that is likely to come again word for word.
+
+        What `parse` gave for a text is given again for the same text under the same key, without parsing. The
+        result must depend on nothing but the text, and must not be changed afterwards.
+        """
+        if not self.uses_text_cache:
+            return parse()
+        match = BALANCED.match(self.content, self.state.current_token.start)
+        if match is None:
+            return parse()
+        place = (key, match.group())
+        try:
+            value: _T = self._repeated[place]
+        except KeyError:
+            value = parse()
+            if self._ends_at(match.end()):
+                self._repeated[place] = value
+        else:
+            self.skip_to(match.end())
+        return value
+
+    def parse_optional_pattern(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """For operation formats: take what a pattern matches from the current token on, or nothing.
+
+        The match has to end where a token ends. One such step in place of many small ones is what makes a
+        format fast; where it gives None the small steps find out what is wrong.
+        """
+        if not self.uses_text_cache:
+            return None
+        match = pattern.match(self.content, self.state.current_token.start)
+        if match is not None:
+            self.skip_to(match.end())
+        return match
+
+    def skip_to(self, offset: int) -> None:
+        """Go on with the first token from an offset on."""
+        state = self.state
+        state.lexer.pos = offset
+        state.current_token = state.lexer.next_token()
 
     def parse_optional_type(self) -> TypeAttribute | None:
         state = self.state
@@ -1009,17 +1137,14 @@ class OptParser(ParserCore):
         if match is None:
             return self._guard(super().parse_optional_type)
         text = match.group()
-        known = self._texts.get(text)
+        known = self._types.get(text)
         if known is not None:
-            if not isinstance(known, TypeAttribute):
-                return None
-            lexer = state.lexer
-            lexer.pos = match.end()
-            state.current_token = cast(SourceToken, lexer.lex())
+            state.lexer.pos = match.end()
+            state.current_token = state.lexer.next_token()
             return known
         value = self._guard(super().parse_optional_type)
-        if value is not None:
-            self._remember(text, match.end(), value)
+        if value is not None and self._ends_at(match.end()):
+            self._types[text] = value
         return value
 
     def parse_type(self) -> TypeAttribute:
@@ -1037,14 +1162,15 @@ class OptParser(ParserCore):
             return self._guard(super().parse_optional_attribute)
         text = match.group()
         known = self._texts.get(text)
+        if known is None:
+            known = self._types.get(text)
         if known is not None:
-            lexer = state.lexer
-            lexer.pos = match.end()
-            state.current_token = cast(SourceToken, lexer.lex())
+            state.lexer.pos = match.end()
+            state.current_token = state.lexer.next_token()
             return known
         value = self._guard(super().parse_optional_attribute)
-        if value is not None:
-            self._remember(text, match.end(), value)
+        if value is not None and self._ends_at(match.end()):
+            self._texts[text] = value
         return value
 
     def parse_attribute(self) -> Attribute:
@@ -1070,15 +1196,14 @@ class OptParser(ParserCore):
         if match is None:
             return super().parse_optional_function_type()
         text = match.group()
-        known = self._texts.get(text)
+        known = self._types.get(text)
         if known is not None:
-            lexer = state.lexer
-            lexer.pos = match.end()
-            state.current_token = cast(SourceToken, lexer.lex())
+            state.lexer.pos = match.end()
+            state.current_token = state.lexer.next_token()
             return cast(FunctionType, known)
         value = super().parse_optional_function_type()
-        if value is not None:
-            self._remember(text, match.end(), value)
+        if value is not None and self._ends_at(match.end()):
+            self._types[text] = value
         return value
 
     def parse_optional_scalar_type(self) -> TypeAttribute | None:
@@ -1111,8 +1236,15 @@ class OptParser(ParserCore):
         return self.parse_optional_attr_dict()
 
     def parse_optional_properties_dict(self) -> dict[str, Attribute]:
-        if self.state.current_token.kind is not _LESS:
+        state = self.state
+        if state.current_token.kind is not _LESS:
             return {}
+        if self.uses_text_cache:
+            match = BALANCED_PROPERTIES.match(self.content, state.current_token.start)
+            if match is not None and (known := self._dictionaries.get(match.group()[1:-1])) is not None:
+                state.lexer.pos = match.end()
+                state.current_token = state.lexer.next_token()
+                return known.copy()
         if self.advance().kind is not _L_BRACE:
             self.fail("expected '{' and the properties of the operation")
         properties = self._parse_dictionary_entries("property")
@@ -1129,13 +1261,11 @@ class OptParser(ParserCore):
         text = match.group()
         known = self._dictionaries.get(text)
         if known is not None:
-            lexer = state.lexer
-            lexer.pos = match.end()
-            state.current_token = cast(SourceToken, lexer.lex())
+            state.lexer.pos = match.end()
+            state.current_token = state.lexer.next_token()
             return known.copy()
         entries = self._parse_entries_one_by_one(what)
-        gap = WHITESPACE.match(self.content, match.end())
-        if gap is not None and gap.end() == state.current_token.start:
+        if self._ends_at(match.end()):
             self._dictionaries[text] = entries.copy()
         return entries
 
@@ -1373,11 +1503,11 @@ class _Recorder(OptParser):
         self._depth -= 1
         return op
 
-    def resolve_operand(self, operand: UnresolvedOperand, type: Attribute) -> SSAValue[Any]:
+    def _resolve(self, name: str, number: int, type: Attribute, offset: int) -> SSAValue[Any]:
         # Every use is a value of its own, so that equal operands can be told apart.
         value = ForwardDeclaredValue(type)
         if (recording := self._record()) is not None:
-            recording.uses.append((value, operand.span.start))
+            recording.uses.append((value, offset))
         return value
 
     def note_property_position(self, name: str, position: int | None = None) -> None:

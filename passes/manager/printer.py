@@ -259,6 +259,12 @@ class OptPrinter(PrinterCore):
         self.new_line()
         self.write("}")
 
+    def print_metadata(self, dialects: Iterable[Dialect]) -> None:
+        """The resources that were referred to, of those dialects that are given."""
+        known = list(dialects)
+        self.forget_resources_except(dialect.name for dialect in known)
+        super().print_metadata(known)
+
     # Operations.
 
     def _facts_of(self, op: Operation) -> ClassFacts:

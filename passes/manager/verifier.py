@@ -6,6 +6,10 @@ into operations that are isolated from above), the symbols of a symbol table, an
 verifier of an operation is skipped when something inside it is wrong: it would only stumble over the same.
 
 xDSL's `Operation.verify` is not used: it stops at the first error and prints the whole module with it.
+
+The own verifier of an operation runs once for each combination of operand types, result types, properties and
+attributes, by identity, when it looks at nothing else (`looks_at_types_and_attributes_only`). What was found
+good is remembered in the context from one verification to the next. `everything` runs them all.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import StringAttr, UnregisteredOp
-from xdsl.ir import Block, BlockArgument, ErasedSSAValue, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, ErasedSSAValue, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, SymbolTable
 from xdsl.utils.exceptions import DiagnosticException
 
@@ -23,9 +27,11 @@ from .xdsl_interface import (
     allow_deep_nesting,
     has_graph_regions,
     linear_traits,
+    looks_at_types_and_attributes_only,
     operand_tuple,
     resolve_location,
     successor_tuple,
+    verification_key,
 )
 
 if TYPE_CHECKING:
@@ -37,8 +43,10 @@ _STUMBLES = (ValueError, LookupError, TypeError, AttributeError, AssertionError,
 """What verifiers that expect sound input raise on input that is not."""
 
 
-def verify(context: OptContext, op: Operation) -> bool:
+def verify(context: OptContext, op: Operation, *, everything: bool = False) -> bool:
     """Verify an operation with everything in it; report what is wrong and say whether nothing was.
+
+    `everything` runs the verifier of each operation even when the same was found good before.
 
     Values that an operation inside `op` uses may be defined outside of `op`: the passes of a pipeline run on
     parts of a module, and those parts are verified by themselves.
@@ -46,14 +54,22 @@ def verify(context: OptContext, op: Operation) -> bool:
     allow_deep_nesting()
     errors = context.diagnostics.error_count
     with linear_traits():
-        _Verifier(context, op).operation(op)
+        _Verifier(context, op, everything).operation(op)
     return context.diagnostics.error_count == errors
 
 
 class _ClassFacts:
     """What the verifier asks of an operation class, asked once."""
 
-    __slots__ = ("is_graph", "is_isolated", "is_symbol_table", "is_terminator", "needs_terminator", "verifies")
+    __slots__ = (
+        "is_graph",
+        "is_isolated",
+        "is_symbol_table",
+        "is_terminator",
+        "needs_terminator",
+        "repeats",
+        "verifies",
+    )
 
     def __init__(self, op_type: type[Operation]) -> None:
         registered = not issubclass(op_type, UnregisteredOp)
@@ -63,11 +79,13 @@ class _ClassFacts:
         self.is_symbol_table = registered and op_type.has_trait(SymbolTable)
         self.is_graph = not registered or has_graph_regions(op_type)
         self.verifies = op_type.verify_ is not Operation.verify_
+        self.repeats = looks_at_types_and_attributes_only(op_type)
 
 
 class _Verifier:
-    def __init__(self, context: OptContext, root: Operation) -> None:
+    def __init__(self, context: OptContext, root: Operation, everything: bool) -> None:
         self.context = context
+        self.good: dict[tuple[object, ...], list[Attribute]] | None = None if everything else context.verified
         self.root = root
         self.engine = context.diagnostics
         self.facts: dict[type[Operation], _ClassFacts] = {}
@@ -94,18 +112,32 @@ class _Verifier:
             self.regions(op, facts)
             if self.engine.error_count > errors:
                 return
-        if facts.verifies:
-            try:
-                op.verify_()
-            except DiagnosticException as failure:
-                report_exception(self.context, op, failure)
-            except _STUMBLES as failure:
-                emit_error(
-                    self.context,
-                    op,
-                    "is not valid",
-                    notes=[f"its verifier failed with {type(failure).__name__}: {failure}"],
-                )
+        if not facts.verifies:
+            return
+        good = self.good
+        if good is None or not facts.repeats or op.regions:
+            self.run_verifier(op)
+            return
+        key, held = verification_key(op)
+        if key not in good and self.run_verifier(op):
+            good[key] = held
+
+    def run_verifier(self, op: Operation) -> bool:
+        """Run the verifier of one operation, report what it finds, and say whether it found nothing."""
+        try:
+            op.verify_()
+        except DiagnosticException as failure:
+            report_exception(self.context, op, failure)
+        except _STUMBLES as failure:
+            emit_error(
+                self.context,
+                op,
+                "is not valid",
+                notes=[f"its verifier failed with {type(failure).__name__}: {failure}"],
+            )
+        else:
+            return True
+        return False
 
     # Regions.
 

@@ -7,12 +7,14 @@ Everything else in this package builds on public classes and on the names define
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
 from xdsl.context import Context
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import (
     ArrayAttr,
     CallSiteLoc,
@@ -25,13 +27,33 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
 )
-from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue, TypeAttribute
-from xdsl.parser import Parser
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Dialect,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+    SSAValues,
+    TypeAttribute,
+    Use,
+)
+from xdsl.irdl import IRDLOperation
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
-from xdsl.traits import IsolatedFromAbove, SymbolOpInterface, SymbolTable
+from xdsl.traits import IsolatedFromAbove, OpTrait, SymbolOpInterface, SymbolTable
 from xdsl.utils.exceptions import ParseError, UnregisteredConstructException
+from xdsl.utils.identity import identity
 from xdsl.utils.lexer import Input, Position, Span
-from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind
+from xdsl.utils.mlir_lexer import (
+    KIND_BY_PUNCTUATION_SPELLING,
+    MLIRLexer,
+    MLIRToken,
+    MLIRTokenKind,
+    PunctuationSpelling,
+)
 
 from .sources import Location
 
@@ -45,14 +67,19 @@ __all__ = [
     "SourceToken",
     "TokenLexer",
     "allow_deep_nesting",
+    "create_operation",
     "dialect_of",
     "file_location",
     "has_graph_regions",
     "linear_traits",
+    "looks_at_types_and_attributes_only",
     "operand_tuple",
     "resolve_location",
+    "set_block_arguments",
     "set_value_name",
     "successor_tuple",
+    "unresolved_operand",
+    "verification_key",
 ]
 
 DEEPEST_RECURSION = 1_000_000
@@ -141,6 +168,7 @@ class LateLoadingContext(Context):
         if not self.knows_dialect(name):
             return None
         dialect = self._registered_dialects[name]()
+        _forget_resources(dialect)
         self._loaded_dialects[name] = dialect
         if not hasattr(dialect, "find_operation"):
             self._load_all(dialect)
@@ -239,6 +267,17 @@ class LateLoadingContext(Context):
         )
 
 
+def _forget_resources(dialect: Dialect) -> None:
+    """Start without the blobs of texts that were read before.
+
+    xDSL keeps them in the dialect object, which lives as long as the program: a key that an earlier text used would
+    get another name, and its blob be lost.
+    """
+    interface = dialect.get_interface(OpAsmDialectInterface)
+    if interface is not None:
+        interface._blob_storage.clear()
+
+
 # Locations and names, made without the checks that cannot fail here.
 
 _set_field = object.__setattr__
@@ -251,6 +290,65 @@ def file_location(filename: StringAttr, line: IntAttr, column: IntAttr) -> FileL
     _set_field(location, "line", line)
     _set_field(location, "column", column)
     return location
+
+
+def create_operation(
+    op_type: type[Operation],
+    operands: Sequence[SSAValue],
+    result_types: Sequence[Attribute],
+    properties: dict[str, Attribute],
+    attributes: dict[str, Attribute],
+    location: LocationAttr,
+    successors: Sequence[Block],
+    regions: Sequence[Region],
+) -> Operation:
+    """`op_type.create`, without the steps that do nothing for an operation that was just read.
+
+    The dictionaries become those of the operation.
+    """
+    if successors or regions or op_type.create.__func__ is not _plain_create:
+        return op_type.create(
+            operands=operands,
+            result_types=result_types,
+            properties=properties,
+            attributes=attributes,
+            location=location,
+            successors=successors,
+            regions=regions,
+        )
+    op = op_type.__new__(op_type)
+    op._operands = SSAValues(operands)
+    if operands:
+        uses: list[Use] = []
+        for index, operand in enumerate(operands):
+            use = Use(op, index)
+            uses.append(use)
+            following = operand.first_use
+            if following is not None:
+                use._next_use = following
+                following._prev_use = use
+            operand.first_use = use
+        op._operand_uses = tuple(uses)
+    if result_types:
+        op.results = SSAValues([OpResult(type, op, index) for index, type in enumerate(result_types)])
+    op.properties = properties
+    op.attributes = attributes
+    op.location = location
+    op.__post_init__()
+    return op
+
+
+_plain_create: Any = Operation.create.__func__
+
+
+def set_block_arguments(block: Block, types: Sequence[Attribute], locations: Sequence[LocationAttr]) -> None:
+    """Give a block without arguments all of its arguments at once."""
+    block._args = tuple(
+        [
+            BlockArgument(type, block, index, location)
+            for index, (type, location) in enumerate(zip(types, locations, strict=True))
+        ]
+    )
 
 
 def set_value_name(value: SSAValue, hint: str) -> None:
@@ -292,6 +390,52 @@ def has_graph_regions(op_type: type[Operation]) -> bool:
     xDSL has no such notion. A dialect of one's own says it by a class attribute `has_graph_regions`.
     """
     return op_type.name in _GRAPH_OPERATIONS or bool(getattr(op_type, "has_graph_regions", False))
+
+
+def verification_key(op: Operation) -> tuple[tuple[object, ...], list[Attribute]]:
+    """What the types and attributes of an operation are, by identity, and the list that keeps them alive."""
+    held: list[Attribute] = [operand._type for operand in op._operands]
+    operands = len(held)
+    held.extend([result._type for result in op.results])
+    properties, attributes = op.properties, op.attributes
+    held.extend(properties.values())
+    held.extend(attributes.values())
+    key = (type(op), operands, len(op.results), *properties, None, *attributes, None, *map(id, held))
+    return key, held
+
+
+_TRAITS_ABOUT_TYPES = frozenset(
+    ("_HasFolderInterfaceTrait", "HasShapeInferencePatternsTrait", "ReturnLike", "SameOperandsAndResultType")
+)
+"""Traits of xDSL with a check of their own that looks at nothing but the class and the types."""
+
+
+def looks_at_types_and_attributes_only(op_type: type[Operation]) -> bool:
+    """Whether the verifier of an operation class gives the same answer for equal types and attributes.
+
+    A class says so by `verifies_types_and_attributes_only = True`. xDSL's own classes do when they have neither
+    a verifier written by hand nor a trait that checks anything, since all they declare is about those.
+    """
+    said = getattr(op_type, "verifies_types_and_attributes_only", None)
+    if said is not None:
+        return bool(said)
+    code = getattr(op_type.verify_, "__code__", None)
+    if code is None or "op_def" not in code.co_freevars:
+        return False
+    cells = dict(zip(code.co_freevars, cast(Any, op_type.verify_).__closure__, strict=True))
+    written = cells["custom_verify"].cell_contents if "custom_verify" in cells else None
+    if written not in (None, Operation.verify_):
+        return False
+    definition = cast(type[IRDLOperation], op_type).get_irdl_definition()
+    return (
+        cells["op_def"].cell_contents is definition
+        and not definition.regions
+        and not definition.successors
+        and all(
+            type(trait).verify is OpTrait.verify or type(trait).__name__ in _TRAITS_ABOUT_TYPES
+            for trait in op_type.traits
+        )
+    )
 
 
 def _accept(self: Any, op: Operation) -> None:
@@ -374,19 +518,20 @@ class SourceToken:
     It has the fields of xDSL's `Token` and those of its `Span`, at a fifth of the cost of making the two.
     """
 
-    __slots__ = ("end", "input", "kind", "start")
+    __slots__ = ("input", "kind", "start", "text")
 
     kind: MLIRTokenKind
     start: int
-    end: int
+    text: str
+    """The token as it is spelled."""
     input: Input[str]
 
     line_offset = 0
 
-    def __init__(self, kind: MLIRTokenKind, start: int, end: int, input: Input[str]) -> None:
+    def __init__(self, kind: MLIRTokenKind, start: int, text: str, input: Input[str]) -> None:
         self.kind = kind
         self.start = start
-        self.end = end
+        self.text = text
         self.input = input
 
     @property
@@ -395,11 +540,14 @@ class SourceToken:
         return self
 
     @property
-    def text(self) -> str:
-        """The token as it is spelled."""
-        return self.input.content[self.start : self.end]
+    def end(self) -> int:
+        """The offset behind the token."""
+        return self.start + len(self.text)
 
-    content = text
+    @property
+    def content(self) -> str:
+        """The token as it is spelled."""
+        return self.text
 
     @property
     def bytes(self) -> bytes:
@@ -409,10 +557,10 @@ class SourceToken:
     @property
     def len(self) -> int:
         """The number of characters."""
-        return self.end - self.start
+        return len(self.text)
 
     def __len__(self) -> int:
-        return self.end - self.start
+        return len(self.text)
 
     def get_location(self) -> Any:
         """The line and column, as xDSL's spans give them."""
@@ -435,25 +583,32 @@ class TokenLexer(MLIRLexer):
     """xDSL's lexer with our tokens, stricter about what Python takes for letters and digits, and with
     messages that say what is wrong where it is wrong."""
 
-    def lex(self) -> MLIRToken:
+    # As xDSL's, but possessive: that one takes exponential time on a string that is not closed.
+    _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]+|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
+
+    def next_token(self) -> SourceToken:
+        """The next token; `lex` for those who want ours."""
         try:
             token = super().lex()
         except ParseError as failure:
             raise self._explain(failure.span.start) from None
         span = token.span
-        start, end = span.start, span.end
+        start = span.start
+        text = span.text
         kind = token.kind
         if kind is MLIRTokenKind.INTEGER_LIT or kind is MLIRTokenKind.FLOAT_LIT:
-            text = span.text
             if not text.isascii():
                 raise self._explain(start)
             if len(text) > LONGEST_HEXADECIMAL:
                 self._check_length(text, span)
-        elif kind is MLIRTokenKind.BARE_IDENT and not self.input.content[start].isascii():
+        elif kind is MLIRTokenKind.BARE_IDENT and not text.isascii():
             raise self._explain(start)
         elif kind is MLIRTokenKind.EOF:
-            start = end = min(start, self.input.len)
-        return cast(MLIRToken, SourceToken(kind, start, end, self.input))
+            return SourceToken(kind, min(start, self.input.len), "", self.input)
+        return SourceToken(kind, start, text, self.input)
+
+    def lex(self) -> MLIRToken:
+        return cast(MLIRToken, self.next_token())
 
     def _check_length(self, text: str, span: Span[str]) -> None:
         if text.startswith("0x"):
@@ -501,6 +656,13 @@ class TokenLexer(MLIRLexer):
         return ParseError(Span(opening, opening + 1, self.input), "string literal is not closed by '\"' on its line")
 
 
+cast_token = cast("Callable[[SourceToken], MLIRToken]", identity)
+"""Our tokens where xDSL's are declared."""
+
+unresolved_operand = cast("Callable[[SourceToken, int], UnresolvedOperand]", UnresolvedOperand)
+"""An operand that is named by one of our tokens."""
+
+
 class ParserState:
     """What xDSL's parser state looks like with our tokens; only for the type checker."""
 
@@ -532,12 +694,82 @@ class ParserCore(Parser):
     def advance(self) -> SourceToken:
         """Step over the current token and return the next one."""
         state = self.state
-        token = state.current_token = cast(SourceToken, state.lexer.lex())
+        token = state.current_token = state.lexer.next_token()
         return token
 
     def resume_from(self, position: Position) -> None:
         """Go on with the token at a position."""
         self._resume_from(position)
+
+    # The smallest steps, which every format takes many of, without the layers between them.
+
+    def _consume_token(self, expected_kind: MLIRTokenKind | None = None) -> MLIRToken:
+        state = self.state
+        token = state.current_token
+        assert expected_kind is None or token.kind is expected_kind, (token, expected_kind)
+        state.current_token = state.lexer.next_token()
+        return cast_token(token)
+
+    def _parse_optional_token(self, expected_kind: MLIRTokenKind) -> MLIRToken | None:
+        state = self.state
+        token = state.current_token
+        if token.kind is not expected_kind:
+            return None
+        state.current_token = state.lexer.next_token()
+        return cast_token(token)
+
+    def parse_optional_punctuation(self, punctuation: PunctuationSpelling) -> PunctuationSpelling | None:
+        state = self.state
+        if state.current_token.kind is not KIND_BY_PUNCTUATION_SPELLING[punctuation]:
+            return None
+        state.current_token = state.lexer.next_token()
+        return punctuation
+
+    def parse_punctuation(self, punctuation: PunctuationSpelling, context_msg: str = "") -> PunctuationSpelling:
+        state = self.state
+        if state.current_token.kind is not KIND_BY_PUNCTUATION_SPELLING[punctuation]:
+            self.raise_error(f"Expected '{punctuation}'{context_msg}")
+        state.current_token = state.lexer.next_token()
+        return punctuation
+
+    def parse_optional_keyword(self, keyword: str) -> str | None:
+        state = self.state
+        token = state.current_token
+        if token.text != keyword or token.kind is not MLIRTokenKind.BARE_IDENT:
+            return None
+        state.current_token = state.lexer.next_token()
+        return keyword
+
+    def parse_keyword(self, keyword: str, context_msg: str = "") -> str:
+        if self.parse_optional_keyword(keyword) is None:
+            self.raise_error(f"Expected '{keyword}'{context_msg}")
+        return keyword
+
+    def parse_optional_characters(self, text: str) -> str | None:
+        state = self.state
+        if state.current_token.text != text:
+            return None
+        state.current_token = state.lexer.next_token()
+        return text
+
+    def parse_optional_identifier(self) -> str | None:
+        state = self.state
+        token = state.current_token
+        if token.kind is not MLIRTokenKind.BARE_IDENT:
+            return None
+        state.current_token = state.lexer.next_token()
+        return token.text
+
+    def parse_optional_str_literal(self) -> str | None:
+        state = self.state
+        token = state.current_token
+        if token.kind is not MLIRTokenKind.STRING_LIT:
+            return None
+        text = token.text
+        if "\\" in text:
+            return super().parse_optional_str_literal()
+        state.current_token = state.lexer.next_token()
+        return text[1:-1]
 
     # Redirections.
 
@@ -680,6 +912,13 @@ class PrinterCore(Printer):
         for line in lines:
             self._print_new_line(indent)
             self.write(line)
+
+    def forget_resources_except(self, dialects: Iterable[str]) -> None:
+        """Drop the references to resources of all dialects but these."""
+        kept = set(dialects)
+        self._dialect_resources = {
+            dialect: keys for dialect, keys in self._dialect_resources.items() if dialect in kept
+        }
 
     def next_value_number(self) -> str:
         """The number for the next value without a name."""

@@ -121,6 +121,7 @@ def test_resources_are_printed_behind_the_module() -> None:
         """,
         allow_unregistered=True,
     )
+    assert operation_text(parsed.ok).count("\n") == 3
     text = operation_text(parsed.ok, dialects=parsed.context.loaded_dialects)
     assert text.endswith(
         '{-#\n  dialect_resources: {\n    builtin: {\n      blob: "0x0400000001000000"\n    }\n  }\n#-}\n'

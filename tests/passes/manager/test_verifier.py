@@ -6,11 +6,12 @@ from textwrap import dedent
 
 import pytest
 from parsing import parse
-from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import arith, cf, func, scf
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.traits import IsolatedFromAbove, SymbolTable
 
 from neuron_opt.passes.manager.verifier import verify
+from neuron_opt.passes.manager.xdsl_interface import linear_traits, looks_at_types_and_attributes_only
 
 
 def errors_of(text: str) -> list[str]:
@@ -392,9 +393,6 @@ def test_the_traits_are_xdsls_again_afterwards() -> None:
 def test_nested_symbols_are_found() -> None:
     # The look-up is ours while verifying; it has to follow nested references as xDSL's does.
     parsed = parse("module @a { func.func private @f() -> () }\nfunc.func private @g() -> ()")
-    from xdsl.dialects.builtin import SymbolRefAttr
-
-    from neuron_opt.passes.manager.xdsl_interface import linear_traits
 
     module = parsed.ok
     references = [
@@ -415,3 +413,59 @@ def test_ten_thousand_nested_regions() -> None:
     text = '"u.r"() ({ ' * 10_000 + "}) : () -> () " * 10_000
     parsed = parse(text.encode(), allow_unregistered=True)
     assert verify(parsed.context, parsed.ok)
+
+
+class TestRepetition:
+    """The own verifier of an operation runs once for equal types and attributes, if it looks at nothing else."""
+
+    TEXT = """
+        func.func @f(%a: i32, %b: f32) {
+          %0 = arith.addi %a, %a : i32
+          %1 = arith.addi %0, %a : i32
+          %2 = "arith.addi"(%1, %a) {mark} : (i32, i32) -> i32
+          func.return
+        }
+    """
+
+    @staticmethod
+    def count(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        seen: list[str] = []
+        plain = arith.AddiOp.verify_
+
+        def verify_(self: arith.AddiOp) -> None:
+            seen.append(self.name)
+            plain(self)
+
+        monkeypatch.setattr(arith.AddiOp, "verify_", verify_)
+        monkeypatch.setattr(arith.AddiOp, "verifies_types_and_attributes_only", True, raising=False)
+        return seen
+
+    def test_equal_operations_are_verified_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        seen = self.count(monkeypatch)
+        parsed = parse(self.TEXT)
+        assert verify(parsed.context, parsed.ok)
+        assert len(seen) == 2
+        assert verify(parsed.context, parsed.ok)
+        assert len(seen) == 2
+        assert verify(parsed.context, parsed.ok, everything=True)
+        assert len(seen) == 5
+
+    def test_a_change_is_noticed(self) -> None:
+        parsed = parse(self.TEXT)
+        module = parsed.ok
+        assert verify(parsed.context, module)
+        function = module.body.block.first_op
+        assert isinstance(function, func.FuncOp)
+        add = function.body.block.first_op
+        assert add is not None
+        add.operands = [function.body.block.args[1], function.body.block.args[1]]
+        assert not verify(parsed.context, module)
+        assert not verify(parsed.context, module)
+        assert parsed.errors.count("'arith.addi' op operand 'lhs' at position 0 does not verify") == 2
+
+    def test_which_classes_look_at_nothing_else(self) -> None:
+        assert looks_at_types_and_attributes_only(arith.AddiOp)
+        assert looks_at_types_and_attributes_only(arith.MulfOp)
+        # These look at what is around them, or at their regions, or have verifiers written by hand.
+        for op_type in (func.CallOp, func.ReturnOp, func.FuncOp, ModuleOp, cf.ConditionalBranchOp, scf.IfOp):
+            assert not looks_at_types_and_attributes_only(op_type)
