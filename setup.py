@@ -2,4 +2,4 @@
 
 from setuptools import find_packages, setup
 
-setup(packages=[f"neuron_opt.{name}" for name in find_packages(include=["dialects*", "passes*", "tools*"])])
+setup(packages=[f"neuron_opt.{name}" for name in find_packages(include=["dialects*", "passes*", "testing*", "tools*"])])

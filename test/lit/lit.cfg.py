@@ -9,8 +9,12 @@ from pathlib import Path
 
 import lit.formats
 
+from neuron_opt.testing import InProcessTest
+
 config.name = "neuron-opt"
-config.test_format = lit.formats.ShTest()
+# `lit --param shell=1` (or the environment variable NEURON_OPT_LIT_SHELL=1) has every RUN line run by lit's shell.
+uses_shell = lit_config.params.get("shell", os.environ.get("NEURON_OPT_LIT_SHELL", "")) not in ("", "0")
+config.test_format = lit.formats.ShTest() if uses_shell else InProcessTest()
 config.test_source_root = str(Path(__file__).parent)
 # Nothing is written beside the tests; a folder of this name is never searched for tests, nor put under
 # version control.

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from distributions import Distributions
 
-ROOMS = ("dialects", "passes", "tools")
+ROOMS = ("dialects", "passes", "testing", "tools")
 
 
 def contents(wheel: Path) -> dict[str, bytes]:

@@ -66,7 +66,7 @@ def test_every_module_can_be_imported(installed: Environment, tmp_path: Path) ->
     assert (result.returncode, result.stderr) == (0, "")
     in_the_tree = {
         ".".join(("neuron_opt", *path.relative_to(REPOSITORY).with_suffix("").parts)).removesuffix(".__init__")
-        for room in ("dialects", "passes", "tools")
+        for room in ("dialects", "passes", "testing", "tools")
         for path in (REPOSITORY / room).rglob("*.py")
     }
     assert set(result.stdout.split()) == in_the_tree
