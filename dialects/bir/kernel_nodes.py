@@ -25,6 +25,7 @@ from ..neuron.properties import (
     real,
     required_text,
     shape_of,
+    stored_flag,
     word,
 )
 from ..neuron.target import TargetAttr
@@ -124,7 +125,7 @@ class BirKernelOp(KernelNodeOp):
     auto_cast = optional_text()
     auto_cast_type = optional_text()
     is_causal = flag()
-    fused_rmsnorm = flag(True)
+    fused_rmsnorm = stored_flag(True)
     norm_type = optional_integer(type=i32)
     lnc_size = optional_integer(type=i32, minimum=1)
     lower_bound = real(0.0)
@@ -136,7 +137,6 @@ class BirKernelOp(KernelNodeOp):
 
     LEADING: ClassVar[str | None] = "kernel_name"
     OUTPUTS: ClassVar[tuple[str, ...]] = ("outs",)
-    ALWAYS_PRINTED: ClassVar[tuple[str, ...]] = ("fused_rmsnorm",)
 
     def __init__(
         self,

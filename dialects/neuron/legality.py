@@ -422,7 +422,7 @@ def _factor(step: int, num: int, min_step: int, max_step: int, max_num: int) -> 
             continue
         if num // inner <= max_num:
             return ((step * inner, num // inner), (step, inner))
-        if step == 0:
+        if step == 0 and inner > 1:
             outer = _factor(0, num // inner, min_step, max_step, max_num)
             return None if outer is None else (*outer, (0, inner))
         return None

@@ -66,7 +66,8 @@ class Layout:
     hidden: frozenset[str]
     """Properties that are not written in the dictionary."""
     has_segments: bool
-    always_printed: frozenset[str]
+    stored: frozenset[str]
+    """Properties that an operation always has and that are always written; xDSL fills in their default."""
     by_attribute: dict[int, Segments]
     """Segments by the identity of an interned segment size attribute, which lives as long as the program."""
     by_sizes: dict[tuple[int, ...], Segments]
@@ -109,13 +110,18 @@ def _derive(cls: "type[FormattedOperation]") -> Layout:
     forms: dict[str, PropertyForm] = {}
     defaults: dict[str, Attribute | None] = {}
     required: list[str] = []
+    stored: list[str] = []
     for name, definition_of_property in definition.properties.items():
         constraint = definition_of_property.constr
         if isinstance(constraint, PropertyForm):
             forms[name] = constraint
             defaults[name] = definition_of_property.default_value
-            if not isinstance(definition_of_property, OptPropertyDef):
+            if isinstance(definition_of_property, OptPropertyDef):
+                continue
+            if definition_of_property.default_value is None:
                 required.append(name)
+            else:
+                stored.append(name)
     return Layout(
         groups,
         forms,
@@ -123,7 +129,7 @@ def _derive(cls: "type[FormattedOperation]") -> Layout:
         tuple(required),
         frozenset(definition.properties) - frozenset(forms),
         any(isinstance(option, AttrSizedOperandSegments) for option in definition.options),
-        frozenset(cls.ALWAYS_PRINTED),
+        frozenset(stored),
         {},
         {},
     )
@@ -153,14 +159,12 @@ class FormattedOperation(IRDLOperation):
 
     `SYMBOL` names a property that is written first, as `@name`, where the operation has one. `LEADING` names a property
     that is written next, without its name. `OUTPUTS` names the operand groups behind the
-    arrow. `ALWAYS_PRINTED` names properties that are written even when they have their default value. `ALIASES` are
-    other spellings of properties that are read, such as the camel case of some callers.
+    arrow. `ALIASES` are other spellings of properties that are read, such as the camel case of some callers.
     """
 
     SYMBOL: ClassVar[str | None] = None
     LEADING: ClassVar[str | None] = None
     OUTPUTS: ClassVar[tuple[str, ...]] = ()
-    ALWAYS_PRINTED: ClassVar[tuple[str, ...]] = ()
     ALIASES: ClassVar[Mapping[str, str]] = {}
 
     # What a dialect writes beside its operands.
@@ -287,11 +291,9 @@ class FormattedOperation(IRDLOperation):
         first = True
         for name, form in layout.forms.items():
             value = self.properties.get(name)
-            if name in layout.always_printed:
-                value = layout.defaults[name] if value is None else value
-            elif name == self.LEADING or name == self.SYMBOL or value == layout.defaults[name]:
+            if value is None or name == self.LEADING or name == self.SYMBOL:
                 continue
-            if value is None:
+            if value == layout.defaults[name] and name not in layout.stored:
                 continue
             printer.print_string(" {" if first else ", ")
             first = False
@@ -546,7 +548,7 @@ def _parse_dictionary(
                     parser.parse_punctuation("=", f" after '{name}'")
                 note_property_position(parser, name, position(parser))
                 value = form.parse(parser, name)
-            if value != layout.defaults[name] or name in layout.always_printed:
+            if value != layout.defaults[name] or name in layout.stored:
                 properties[name] = value
         elif "." in name:
             if parser.parse_optional_punctuation("=") is None:

@@ -350,6 +350,11 @@ def flag(default: bool = False) -> BoolAttr:
     return cast(BoolAttr, opt_prop_def(FlagForm(), TRUE if default else FALSE))
 
 
+def stored_flag(default: bool) -> BoolAttr:
+    """A boolean property that is always there and always written, because readers disagree on its absence."""
+    return cast(BoolAttr, prop_def(FlagForm(), TRUE if default else FALSE))
+
+
 def optional_flag() -> BoolAttr | None:
     """A boolean property that may be absent, which means something else than false."""
     return cast("BoolAttr | None", opt_prop_def(FlagForm()))

@@ -101,7 +101,7 @@ class LibrarySink(Sink):
         layout = layout_of(BirKernelOp)
         properties: dict[str, Attribute] = {"kernel_name": StringAttr(kernel_name)}
         for name, value in marshalled.fields.items():
-            if value != layout.defaults[name] or name in layout.always_printed:
+            if value != layout.defaults[name] or name in layout.stored:
                 properties[name] = value
         properties.setdefault("fused_rmsnorm", FALSE)
         properties.setdefault("lnc_size", IntegerAttr(target_of(macro).lnc.data, i32))
