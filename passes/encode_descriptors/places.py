@@ -41,7 +41,7 @@ class Places:
 
     def _look_up(self, op: StructureOp) -> Place | None:
         if op.name == FOREIGN_LOCATION:
-            reference = cast(SymbolRefAttr, op.properties["location"])
+            reference = cast(SymbolRefAttr, op.properties["reference"])
             function, location = reference.root_reference.data, reference.nested_references.data[-1].data
             found = self._locations_of(op).get((function, location))
             return None if found is None else _place_of(found)
