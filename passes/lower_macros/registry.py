@@ -101,3 +101,11 @@ def get_internal_kernel_registry() -> dict[str, InternalKernelConfig]:
 def not_registered(name: str) -> str:
     """The error of a look-up that misses: there is no fallback."""
     return f"Internal NKI kernel '{name}' is not registered. Available kernels: {list(get_internal_kernel_registry())}"
+
+
+def near_misses(name: str) -> str:
+    """What was probably meant by a name that the registry does not have."""
+    from ...dialects.neuron.errors import did_you_mean
+
+    near = did_you_mean(name, get_internal_kernel_registry()).removeprefix("; ")
+    return near or f'a kernel of the library is written penguin.bir_kernel "{name}"'

@@ -9,7 +9,7 @@ from ....dialects.bir.kernel_nodes import NkiKlirKernelOp
 from ....dialects.penguin.macros.kernels import NativeKernelOp
 from ...manager.diagnostics import emit_error
 from ..cache_key import FORM_OF_FRONTEND, artefact_name, cache_key, key_components
-from ..registry import get_internal_kernel_registry, not_registered
+from ..registry import get_internal_kernel_registry, near_misses, not_registered
 from .base import Sink, buffer_shapes, cast_policy
 from .external import formal_map
 from .flavours import opaque
@@ -24,7 +24,13 @@ class RegistrySink(Sink):
         """Replace the macro, or report that the registry does not have its kernel."""
         name = macro.func_name.data
         if name not in get_internal_kernel_registry():
-            emit_error(self.lowering.context, macro, not_registered(name), property_name="func_name")
+            emit_error(
+                self.lowering.context,
+                macro,
+                not_registered(name),
+                property_name="func_name",
+                notes=(near_misses(name),),
+            )
             return
         key = cache_key(key_components(macro))
         kernel_format, _ = FORM_OF_FRONTEND[self.lowering.nki_frontend]

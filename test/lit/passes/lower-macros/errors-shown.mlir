@@ -5,9 +5,10 @@
 // RUN: not ls %t.out
 // RUN: not neuron-opt %s --lower-macros --mlir-print-ir-after-failure 2>&1 | filecheck %s --check-prefix=LEFT
 
-// CHECK:      errors-shown.mlir:[[# @LINE + 20]]:25: error: 'penguin.native_kernel' op Internal NKI kernel 'Nearest' is not registered.
+// CHECK:      errors-shown.mlir:[[# @LINE + 21]]:25: error: 'penguin.native_kernel' op Internal NKI kernel 'Nearest' is not registered.
 // CHECK-NEXT:   penguin.native_kernel "Nearest" ins(%x : !x) -> outs(%y : !x)
 // CHECK-NEXT: {{^}}                        ^
+// CHECK-NEXT: note: {{did you mean|a kernel}}
 // CHECK-NEXT: errors-shown.mlir:[[# @LINE + 18]]:{{[0-9]+}}: error: 'penguin.qkv' op attribute "output_layout" is nbds, which the decode kernel cannot write
 // CHECK-NEXT:   penguin.qkv hidden(%h : !h) weight(%w : !w) -> out(%q : !q) {output_layout = nbds}
 // CHECK-NEXT: {{^}}                                                                               ^

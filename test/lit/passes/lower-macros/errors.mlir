@@ -6,19 +6,23 @@
 !x = memref<16xf32, #neuron.memory<hbm>>
 
 func.func @names(%x: !x, %y: !x) {
-  // expected-error @below {{'penguin.native_kernel' op Internal NKI kernel 'ResizeNearst' is not registered. Available kernels: ['SelectAndScatter', 'ResizeNearest', 'Conv2d_pbp_0f1b_0i1o_01fb_experimental_1', 'Conv2d_pbp_fb01_io01_01bf_experimental_1', 'Conv2d_dw_fb01_io01_01bf_rep_nhwc_Pcinh', 'Conv1d_depthwise_bf01_oi01_bf01', 'conv2d_column_packing', 'conv2d_column_packing_io10', 'conv2d_column_packing_1', 'blockwise_mm', 'conv2d_depthwise_f01b_o01i_bf01', 'tiled_pf_transpose', 'tiled_dve_transpose_10']}}
+  // expected-error @+2 {{'penguin.native_kernel' op Internal NKI kernel 'ResizeNearst' is not registered. Available kernels: ['SelectAndScatter', 'ResizeNearest', 'Conv2d_pbp_0f1b_0i1o_01fb_experimental_1', 'Conv2d_pbp_fb01_io01_01bf_experimental_1', 'Conv2d_dw_fb01_io01_01bf_rep_nhwc_Pcinh', 'Conv1d_depthwise_bf01_oi01_bf01', 'conv2d_column_packing', 'conv2d_column_packing_io10', 'conv2d_column_packing_1', 'blockwise_mm', 'conv2d_depthwise_f01b_o01i_bf01', 'tiled_pf_transpose', 'tiled_dve_transpose_10']}}
+  // expected-note @below {{did you mean 'ResizeNearest'?}}
   penguin.native_kernel "ResizeNearst" ins(%x : !x) -> outs(%y : !x)
   // A library kernel is none of the registry's.
-  // expected-error @below {{'penguin.native_kernel' op Internal NKI kernel 'MLP' is not registered. Available kernels: [}}
+  // expected-error @+2 {{'penguin.native_kernel' op Internal NKI kernel 'MLP' is not registered. Available kernels: [}}
+  // expected-note @below {{a kernel of the library is written penguin.bir_kernel "MLP"}}
   penguin.native_kernel "MLP" ins(%x : !x) -> outs(%y : !x)
   return
 }
 
 func.func @case(%x: !x, %y: !x) {
   // Case counts, and so does the function's name where it differs from the kernel's.
-  // expected-error @below {{Internal NKI kernel 'resizenearest' is not registered.}}
+  // expected-error @+2 {{Internal NKI kernel 'resizenearest' is not registered.}}
+  // expected-note @below {{did you mean 'ResizeNearest'?}}
   penguin.native_kernel "resizenearest" ins(%x : !x) -> outs(%y : !x)
-  // expected-error @below {{Internal NKI kernel 'conv2d_pbp_fb01_io01_01bf_kernel_experimental_1' is not registered.}}
+  // expected-error @+2 {{Internal NKI kernel 'conv2d_pbp_fb01_io01_01bf_kernel_experimental_1' is not registered.}}
+  // expected-note @below {{did you mean 'Conv2d_pbp_fb01_io01_01bf_experimental_1'?}}
   penguin.native_kernel "conv2d_pbp_fb01_io01_01bf_kernel_experimental_1" ins(%x : !x) -> outs(%y : !x)
   return
 }
