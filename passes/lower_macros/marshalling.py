@@ -105,5 +105,6 @@ def marshal(
             if not (name == "auto_cast" and cast("WordAttr[Any]", value).data.value == "none"):
                 result.fields[name] = kernel_value(value)
         else:
+            assert name not in fields, f"{macro.name} has to say how '{name}' is written in the field of that name"
             result.attrs[name] = kernel_value(value)
     return result
