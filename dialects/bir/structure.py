@@ -146,6 +146,8 @@ PLACEABLE: Mapping[str, str] = {"DRAM": "hbm", "SB": "sbuf", "PSUM": "psum"}
 class StructureOp(FormattedOperation):
     """An operation of the document's structure: named by a symbol, with the keys of a table."""
 
+    # A location's verifier looks at the set that its operand comes from.
+    VERIFIES_TYPES_AND_ATTRIBUTES_ONLY: ClassVar[bool] = False
     KEYS: ClassVar[tuple[Key, ...]] = ()
     SYMBOL: ClassVar[str | None] = NAME
 

@@ -20,7 +20,15 @@ from xdsl.printer import Printer
 
 from .errors import OperationError, did_you_mean
 from .properties import FlagForm, PropertyForm
-from .xdsl_interface import next_is_call_like, next_word, note_property_position, position, raise_at
+from .xdsl_interface import (
+    next_is_call_like,
+    next_word,
+    note_property_position,
+    position,
+    raise_at,
+    recall_braces,
+    remember_braces,
+)
 
 SEGMENTS = "operandSegmentSizes"
 INDICES = "indices"
@@ -162,6 +170,8 @@ class FormattedOperation(IRDLOperation):
     arrow. `ALIASES` are other spellings of properties that are read, such as the camel case of some callers.
     """
 
+    VERIFIES_TYPES_AND_ATTRIBUTES_ONLY: ClassVar[bool] = True
+    """Whether the verifier looks at nothing else, so that a driver may run it once for equal operations."""
     SYMBOL: ClassVar[str | None] = None
     LEADING: ClassVar[str | None] = None
     OUTPUTS: ClassVar[tuple[str, ...]] = ()
@@ -522,10 +532,29 @@ def _parse_dictionary(
     properties: dict[str, Attribute],
     attributes: dict[str, Attribute],
 ) -> None:
+    start = position(parser)
+    known: tuple[dict[str, Attribute], dict[str, Attribute]] | None = recall_braces(parser, cls)
+    if known is None:
+        known = {}, {}
+        if not _parse_entries(cls, parser, layout, *known):
+            return
+        remember_braces(parser, cls, start, known)
+    properties.update(known[0])
+    attributes.update(known[1])
+
+
+def _parse_entries(
+    cls: type[FormattedOperation],
+    parser: Parser,
+    layout: Layout,
+    properties: dict[str, Attribute],
+    attributes: dict[str, Attribute],
+) -> bool:
     if parser.parse_optional_punctuation("{") is None:
-        return
+        return False
     if parser.parse_optional_punctuation("}") is not None:
-        return
+        return True
+    seen: set[str] = set()
     while True:
         start = position(parser)
         name = parser.parse_optional_identifier_or_str_literal()
@@ -537,8 +566,9 @@ def _parse_dictionary(
             raise_at(parser, f"'{name}' is written as @name directly behind '{cls.name}'", start, end)
         if name == cls.LEADING:
             raise_at(parser, f"'{name}' stands directly behind '{cls.name}', not among the attributes", start, end)
-        if name in properties or name in attributes:
+        if name in seen:
             raise_at(parser, f"attribute '{name}' is given twice", start, end)
+        seen.add(name)
         form = layout.forms.get(name)
         if form is not None:
             if isinstance(form, FlagForm) and parser.parse_optional_punctuation("=") is None:
@@ -569,6 +599,7 @@ def _parse_dictionary(
         if parser.parse_optional_punctuation(",") is None:
             break
     parser.parse_punctuation("}", f" at the end of the attributes of '{cls.name}'")
+    return True
 
 
 def _parse_regions(cls: type[FormattedOperation], parser: Parser) -> "list[Region]":

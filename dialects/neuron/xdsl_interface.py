@@ -76,6 +76,22 @@ def note_property_position(parser: Parser, name: str, start: int) -> None:
         note(name, start)
 
 
+def recall_braces(parser: Parser, owner: object) -> Any:
+    """What `owner` remembered for the text in braces that comes next, which is skipped then; else None.
+
+    Only a parser of ours remembers; xDSL's reads every text anew.
+    """
+    recall = getattr(parser, "recall_braces", None)
+    return None if recall is None else recall(owner)
+
+
+def remember_braces(parser: Parser, owner: object, start: int, value: object) -> None:
+    """Let a parser of ours remember what the text in braces at `start` stands for."""
+    remember = getattr(parser, "remember_braces", None)
+    if remember is not None:
+        remember(owner, start, value)
+
+
 def segment_sizes(op: Operation) -> tuple[int, ...]:
     """The operand segment sizes of an operation with `AttrSizedOperandSegments` kept as a property."""
     sizes: Any = op.properties["operandSegmentSizes"]

@@ -175,6 +175,7 @@ class OptParser(ParserCore):
         self._texts: dict[str, Attribute] = {}
         self._repeated: dict[tuple[object, str], Any] = {}
         self._dictionaries: dict[str, dict[str, Attribute]] = {}
+        self._braces: dict[tuple[object, str], object] = {}
         self._hints: dict[str, str | None] = {}
 
         super().__init__(context, self.content, self.chunk.name, self.lexer_class)
@@ -423,6 +424,37 @@ class OptParser(ParserCore):
 
         resources: dict[str, str] = {}
         self.parse_comma_separated_list(self.Delimiter.BRACES, parse_tool, " in external resources")
+
+    def recall_braces(self, owner: object) -> object | None:
+        """For operation formats: what `owner` remembered for the text in braces that comes next.
+
+        The braces are skipped then. None when nothing is remembered; nothing is skipped then.
+        """
+        state = self.state
+        if not self.uses_text_cache or state.current_token.kind is not _L_BRACE:
+            return None
+        match = BALANCED_BRACES.match(self.content, state.current_token.start)
+        if match is None:
+            return None
+        known = self._braces.get((owner, match.group()))
+        if known is not None:
+            state.lexer.pos = match.end()
+            state.current_token = state.lexer.next_token()
+        return known
+
+    def remember_braces(self, owner: object, start: int, value: object) -> None:
+        """For operation formats: the text in braces at `start`, read just now, stands for `value`.
+
+        Only for texts whose meaning hangs on nothing but the aliases, which cannot change their meaning.
+        """
+        if not self.uses_text_cache:
+            return
+        match = BALANCED_BRACES.match(self.content, start)
+        if match is None:
+            return
+        gap = WHITESPACE.match(self.content, match.end())
+        if gap is not None and gap.end() == self.state.current_token.start:
+            self._braces[owner, match.group()] = value
 
     def note_property_position(self, name: str, position: int | None = None) -> None:
         """For operation formats: the value of a property stands at an offset, or at the current token.

@@ -413,10 +413,10 @@ _TRAITS_ABOUT_TYPES = frozenset(
 def looks_at_types_and_attributes_only(op_type: type[Operation]) -> bool:
     """Whether the verifier of an operation class gives the same answer for equal types and attributes.
 
-    A class says so by `verifies_types_and_attributes_only = True`. xDSL's own classes do when they have neither
+    A class says so by `VERIFIES_TYPES_AND_ATTRIBUTES_ONLY = True`. xDSL's own classes do when they have neither
     a verifier written by hand nor a trait that checks anything, since all they declare is about those.
     """
-    said = getattr(op_type, "verifies_types_and_attributes_only", None)
+    said = getattr(op_type, "VERIFIES_TYPES_AND_ATTRIBUTES_ONLY", None)
     if said is not None:
         return bool(said)
     code = getattr(op_type.verify_, "__code__", None)

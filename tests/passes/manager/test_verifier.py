@@ -437,7 +437,7 @@ class TestRepetition:
             plain(self)
 
         monkeypatch.setattr(arith.AddiOp, "verify_", verify_)
-        monkeypatch.setattr(arith.AddiOp, "verifies_types_and_attributes_only", True, raising=False)
+        monkeypatch.setattr(arith.AddiOp, "VERIFIES_TYPES_AND_ATTRIBUTES_ONLY", True, raising=False)
         return seen
 
     def test_equal_operations_are_verified_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
