@@ -82,6 +82,8 @@ class InstructionEncoder:
         self._refused: set[TargetAttr] = set()
         # Models repeat their operands. Keys are identities of what the operations hold, which nothing changes here.
         self._encoded: dict[tuple[object, ...], EncodedOperand] = {}
+        self._entries: dict[tuple[str, EncodedOperand], Attribute] = {}
+        self._arrays: dict[tuple[int, ...], ArrayAttr[Attribute]] = {}
 
     def encode(self, op: BirOp) -> None:
         """Write the descriptors of an instruction, or report what keeps them from being written."""
@@ -99,12 +101,16 @@ class InstructionEncoder:
                 continue
             encoded = self._encode(op, operand, operands, rules)
             if isinstance(encoded, EncodedOperand):
-                entries.append(_entry(op, operand, encoded))
+                entries.append(self._entry(op.operand_name(operand.place), encoded))
                 self.num_descriptors += 1
             else:
                 self._report(op, operand, encoded, rules.limits)
         if len(entries) == len(operands):
-            op.attributes[DESCRIPTORS] = ArrayAttr(entries)
+            names = tuple([id(entry) for entry in entries])
+            array = self._arrays.get(names)
+            if array is None:
+                array = self._arrays[names] = ArrayAttr(entries)
+            op.attributes[DESCRIPTORS] = array
 
     def _described(self, op: BirOp) -> list[Operand]:
         rank = self.settings.unlisted_rank
@@ -203,6 +209,21 @@ class InstructionEncoder:
             return Violation("place", "has no address", ("its memory is not allocated",))
         return place or Place()
 
+    def _entry(self, name: str, encoded: EncodedOperand) -> Attribute:
+        entry = self._entries.get((name, encoded))
+        if entry is None:
+            entry = self._entries[name, encoded] = DictionaryAttr(
+                {
+                    "bytes": StringAttr(encoded.text),
+                    "kind": StringAttr(encoded.kind),
+                    "operand": StringAttr(name),
+                    "partitions": IntegerAttr(encoded.partitions, 64),
+                    "start": StringAttr(f"{encoded.start:#010x}"),
+                    "wire_type": IntegerAttr(encoded.wire_type, 64),
+                }
+            )
+        return entry
+
     def _scale_entry(self, op: BirOp, operand: Operand) -> Attribute:
         data = next(data for data, scale in SCALES_OF.items() if scale == (operand.section, operand.position))
         described_by = StringAttr(_text(data))
@@ -222,16 +243,3 @@ class InstructionEncoder:
 
 def _text(place: tuple[str, int] | None) -> str:
     return "" if place is None else f"{place[0]}[{place[1]}]"
-
-
-def _entry(op: BirOp, operand: Operand, encoded: EncodedOperand) -> Attribute:
-    return DictionaryAttr(
-        {
-            "bytes": StringAttr(encoded.text),
-            "kind": StringAttr(encoded.kind),
-            "operand": StringAttr(op.operand_name(operand.place)),
-            "partitions": IntegerAttr(encoded.partitions, 64),
-            "start": StringAttr(f"{encoded.start:#010x}"),
-            "wire_type": IntegerAttr(encoded.wire_type, 64),
-        }
-    )
