@@ -213,13 +213,16 @@ INSTANCES: dict[str, Instance] = {
 
 def module_of(*macros: Operation, target: TargetAttr | None = None) -> ModuleOp:
     """A module of macros and of what their operands come from."""
-    owners = {id(operand.owner): operand.owner for macro in macros for operand in macro.operands}
-    for owner in owners.values():
-        assert isinstance(owner, Operation)
-        if owner.parent is not None:
-            owner.detach()
+    owners: dict[int, Operation] = {}
+    for macro in macros:
+        for operand in macro.operands:
+            owner = operand.owner
+            assert isinstance(owner, Operation)
+            if owner.parent is not None:
+                owner.detach()
+            owners[id(owner)] = owner
     attributes: dict[str, Attribute] = {} if target is None else {TARGET_ATTRIBUTE: target}
-    return ModuleOp([*owners.values(), *macros], attributes)  # type: ignore[list-item]
+    return ModuleOp([*owners.values(), *macros], attributes)
 
 
 def lowered(macro: MacroOp, *, target: TargetAttr | None = None, **options: Any) -> Operation:
