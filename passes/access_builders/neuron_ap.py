@@ -122,11 +122,16 @@ def create_ap(
 
     The logical shape is kept unless `access_shape` gives another one. Returns `access` itself when nothing changes.
     """
+    given = (("partition", partition), ("double_row", double_row), ("free", free), ("reduce", reduce))
     if access_shape is None:
         access_shape = kept_access_shape(access, type)
     elif access_shape == type.get_shape():
         access_shape = None
-    made = AccessPatternAttr(
+    own_shape = access.access_shape.data if isinstance(access.access_shape, ShapeAttr) else None
+    same_parts = all(part is None or part.pairs == getattr(access, name).data for name, part in given)
+    if same_parts and access_shape == own_shape and (dtype is None or dtype == access.dtype):
+        return access
+    return AccessPatternAttr(
         access.dtype if dtype is None else dtype,
         partition=access.partition.data if partition is None else partition.pairs,
         double_row=access.double_row.data if double_row is None else double_row.pairs,
@@ -136,7 +141,6 @@ def create_ap(
         start=access.start.data if isinstance(access.start, AffineMapAttr) else None,
         access_shape=access_shape,
     )
-    return access if made == access else made
 
 
 def with_partition_part(

@@ -1,12 +1,12 @@
 """What the patterns of `legalize-access-patterns` share: limits, reporting, and changes in place."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, MemRefType
 from xdsl.ir import Attribute, Operation
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.utils.exceptions import VerifyException
@@ -93,12 +93,17 @@ class Canonicaliser(OpPattern):
     roots: ClassVar[tuple[type[Operation], ...]] = (BirOp,)
     operations: ClassVar[tuple[str, ...]]
     """The names of the operations that the pattern may match."""
+    makes: ClassVar[tuple[str, ...]] = ()
+    """The names of other operations that it makes, which later patterns look at."""
     names_target: ClassVar[bool] = False
     """Whether an error depends on the target, and says which one it is."""
 
     def __init__(self, legalisation: Legalisation) -> None:
         self.legalisation = legalisation
         self.settings = legalisation.settings
+        # Models repeat their patterns, and equal attributes are mostly one object. Keys are identities, which is why
+        # the objects are kept.
+        self._made: dict[tuple[object, ...], tuple[object, AccessPatternAttr]] = {}
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         # What one concern refused, no other one looks at: it would only tell the same story again.
@@ -108,6 +113,20 @@ class Canonicaliser(OpPattern):
             self.canonicalise(op, rewriter)
         except VerifyException as error:
             self.report(op, error)
+
+    def remembered(
+        self,
+        access: AccessPatternAttr,
+        type: "MemRefType[Attribute]",
+        key: tuple[object, ...],
+        build: Callable[[], AccessPatternAttr],
+    ) -> AccessPatternAttr:
+        """What `build` makes of a pattern and its memref, made once; `key` is all else that it depends on."""
+        full_key = (id(access), id(type), *key)
+        known = self._made.get(full_key)
+        if known is None:
+            known = self._made[full_key] = ((access, type), build())
+        return known[1]
 
     @abstractmethod
     def canonicalise(self, op: BirOp, rewriter: PatternRewriter) -> None:

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import MemRefType, StringAttr
 from xdsl.ir import Attribute
 from xdsl.pattern_rewriter import PatternRewriter
 
@@ -58,18 +58,29 @@ class CarveDoubleRow(Canonicaliser):
         patterns: dict[int, Attribute] = {}
         for index, pattern in plain:
             is_aligned = index == stationary[0] or self.settings.align_moving
+            alignment = limits.double_row_stride_alignment if is_aligned else None
             try:
-                patterns[index] = add_double_row_ap(
-                    pattern,
-                    op.operand_type(index),
-                    stride_alignment=limits.double_row_stride_alignment if is_aligned else None,
-                    legacy=self.legacy,
-                    strip_fp32r=self.settings.strip_fp32r,
-                )
+                patterns[index] = self._carved(pattern, op.operand_type(index), alignment)
             except AccessPatternError as error:
                 raise at_operand(error, index) from None
         # The flavour stays with the instruction: the pattern alone does not say where its rows came from.
         change(op, rewriter, patterns, add={FLAVOUR: StringAttr("legacy")} if self.legacy else None)
+
+    def _carved(
+        self, pattern: AccessPatternAttr, type: "MemRefType[Attribute]", alignment: int | None
+    ) -> AccessPatternAttr:
+        return self.remembered(
+            pattern,
+            type,
+            (alignment,),
+            lambda: add_double_row_ap(
+                pattern,
+                type,
+                stride_alignment=alignment,
+                legacy=self.legacy,
+                strip_fp32r=self.settings.strip_fp32r,
+            ),
+        )
 
     def _is_legacy(self, op: BirOp) -> bool:
         flavour = op.attributes.get(FLAVOUR)

@@ -14,7 +14,7 @@ from ..access_builders.add_sparse_matmul_ap import SparseLayout
 from ..access_builders.tonga_partition_ap import PartitionRule
 from ..manager.diagnostics import emit_error
 from ..manager.pass_base import Pass, option
-from ..manager.rewriting import apply_patterns
+from ..manager.rewriting import apply_patterns, nested_operations
 from .canonicaliser import Canonicaliser, Legalisation, Settings
 
 CONCERNS: dict[str, tuple[str, ...]] = {
@@ -29,7 +29,8 @@ CONCERNS: dict[str, tuple[str, ...]] = {
     "sparse": (".sparse:CarveCompressRatio",),
     "hardware-fit": (".hardware_fit:FitHardware",),
 }
-"""The patterns of each concern, in the order in which they are tried on an instruction."""
+"""The patterns of each concern. One after the other goes over all instructions, in this order: each sees what those
+before it left, and hardware fit comes last."""
 
 
 @dataclass(frozen=True)
@@ -108,30 +109,23 @@ class LegalizeAccessPatternsPass(Pass):
             dma_predicate=DMAPredicate(self.dma_predicate),
             max_pieces=self.max_pieces,
         )
-        provider = _provider(Legalisation(context, settings), self.concerns or tuple(CONCERNS))
-        apply_patterns(context, op, provider, greedy=True)
-
-
-def _provider(
-    legalisation: Legalisation, concerns: Sequence[str]
-) -> Callable[[type[Operation]], Sequence[RewritePattern]]:
-    """The patterns of an operation class; each is made when the first class that needs it is met."""
-    made: dict[str, Canonicaliser] = {}
-
-    def patterns(op_class: type[Operation]) -> Sequence[RewritePattern]:
-        if not op_class.name.startswith("bir."):
-            return ()
-        found: list[Canonicaliser] = []
+        present = {nested.name for nested in nested_operations(op)}
+        legalisation = Legalisation(context, settings)
         for concern, places in CONCERNS.items():
-            if concern not in concerns:
+            if self.concerns and concern not in self.concerns:
                 continue
             for place in places:
-                pattern = made.get(place)
-                if pattern is None:
-                    module, _, name = place.partition(":")
-                    pattern = made[place] = getattr(import_module(module, __package__), name)(legalisation)
-                if op_class.name in pattern.operations:
-                    found.append(pattern)
-        return found
+                pattern = _pattern(place, legalisation)
+                if not present.isdisjoint(pattern.operations):
+                    present.update(pattern.makes)
+                    apply_patterns(context, op, _only(pattern), greedy=False)
 
-    return patterns
+
+def _pattern(place: str, legalisation: Legalisation) -> Canonicaliser:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module, __package__), name)(legalisation)
+
+
+def _only(pattern: Canonicaliser) -> Callable[[type[Operation]], Sequence[RewritePattern]]:
+    """Gives one pattern to the operation classes that it names."""
+    return lambda op_class: (pattern,) if op_class.name in pattern.operations else ()

@@ -40,6 +40,7 @@ class FoldReducedElements(Canonicaliser):
         "bir.tonga_reduce_macro_symbolic",
         "bir.bn_stats",
     )
+    makes: ClassVar[tuple[str, ...]] = (COPY,)
     relation: ClassVar[object | None] = SAME_GROUPS
     names_target: ClassVar[bool] = True
 
@@ -52,7 +53,13 @@ class FoldReducedElements(Canonicaliser):
         index, pattern = source
         limits = self.legalisation.limits(op)
         try:
-            folded = add_reduce_ap(pattern, op.operand_type(index), size, max_reduce_dims=limits.max_reduce_dims)
+            type = op.operand_type(index)
+            folded = self.remembered(
+                pattern,
+                type,
+                (size, limits.max_reduce_dims),
+                lambda: add_reduce_ap(pattern, type, size, max_reduce_dims=limits.max_reduce_dims),
+            )
         except AccessPatternError as error:
             raise at_operand(error, index) from None
         if op.name == "bir.bn_stats":

@@ -28,10 +28,17 @@ class RewriteVerifier(RewriteListener):
         self.proved = 0
         """How many rewrites were proved."""
         self._before: Snapshot | None = None
+        self._state: tuple[object, ...] = ()
 
     def before_rewrite(self, pattern: RewritePattern, root: Operation) -> None:
-        relation = getattr(pattern, "relation", None)
-        self._before = snapshot(root) if isinstance(relation, Relation) else None
+        if not isinstance(getattr(pattern, "relation", None), Relation):
+            return
+        # Most attempts change nothing; the next pattern then meets the same instruction. Attributes are immutable, so
+        # identities tell whether it is still as it was.
+        state = (root, *root.operands, *root.properties.values(), *root.attributes.values())
+        if len(state) != len(self._state) or any(new is not old for new, old in zip(state, self._state, strict=True)):
+            self._state = state
+            self._before = snapshot(root)
 
     def after_rewrite(self, pattern: RewritePattern, root: Operation, new_operations: Sequence[Operation]) -> None:
         relation = getattr(pattern, "relation", None)
