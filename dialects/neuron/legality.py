@@ -87,6 +87,8 @@ class OperandKind:
     partition_dims: int = 1
     unit_stride: bool = False
     """Whether the free part must be one contiguous run, forwards or backwards."""
+    keeps_type: bool = False
+    """Whether the elements are written as they were read, so that psum takes narrow ones too."""
     has_descriptor: bool = True
     """Whether steps and counts stand in a descriptor of an engine; DMA has its own."""
 
@@ -108,6 +110,15 @@ OPERAND_KINDS: dict[str, OperandKind] = _kinds(
         "matmul-stationary", "stationary operand of a matmul", 3, ("sbuf",), elements_limit="max_matmul_stationary"
     ),
     OperandKind("matmul-result", "result of a matmul", 3, ("psum",), writes=True, single_bank=True),
+    OperandKind(
+        "transpose-result",
+        "result of a transposing matmul",
+        3,
+        ("psum",),
+        writes=True,
+        single_bank=True,
+        keeps_type=True,
+    ),
     OperandKind("sparse-moving", "moving operand of a structured-sparse matmul", 4, ("sbuf",)),
     OperandKind("sparse-tags", "tags of a structured-sparse matmul", 3, ("sbuf",)),
     OperandKind("mx-data", "data operand of a microscaling matmul", 1, ("sbuf",), unit_stride=True),
@@ -124,16 +135,20 @@ class Instruction:
 
     `zipped` names the operands (section and index) whose free elements correspond one to one, so that they can be cut
     together; none when the instruction cannot be cut. `illegal_start` is the assertion about start partitions, in
-    which `{0}`, `{1}`, … stand for the start partitions of the operands.
+    which `{0}`, `{1}`, … stand for the start partitions of the operands. `transposed_result` is the kind of the result
+    where the instruction transposes.
     """
 
     ins: tuple[str, ...]
     outs: tuple[str, ...]
     zipped: tuple[tuple[str, int], ...] = ()
     illegal_start: str = ""
+    transposed_result: str = ""
 
-    def kind(self, section: str, index: int) -> OperandKind | None:
-        """The kind of an operand; None where the section has none."""
+    def kind(self, section: str, index: int, *, transposes: bool = False) -> OperandKind | None:
+        """The kind of an operand (of an instruction with its transpose flag set); None where the section has none."""
+        if transposes and self.transposed_result and section == "outs":
+            return OPERAND_KINDS[self.transposed_result]
         names: tuple[str, ...] = self.ins if section == "ins" else self.outs if section == "outs" else ()
         return OPERAND_KINDS[names[min(index, len(names) - 1)]] if names else None
 
@@ -160,7 +175,9 @@ def _dma() -> Instruction:
 
 
 INSTRUCTIONS: dict[str, Instruction] = {
-    "bir.matmult": Instruction(("matmul-moving", "matmul-stationary"), ("matmul-result",), _ONE_TO_ONE, _MATMUL_START),
+    "bir.matmult": Instruction(
+        ("matmul-moving", "matmul-stationary"), ("matmul-result",), _ONE_TO_ONE, _MATMUL_START, "transpose-result"
+    ),
     "bir.matmult_sparse": Instruction(
         ("sparse-moving", "matmul-stationary", "sparse-tags"), ("matmul-result",), (), _MATMUL_START
     ),
@@ -323,7 +340,7 @@ _NUM_NOTE = ("a descriptor holds counts as unsigned 16-bit numbers",)
 def _check_psum(walk: Walk, kind: OperandKind, limits: Limits) -> list[Violation]:
     found: list[Violation] = []
     narrow = 2 if limits.has_microscaling and kind.single_bank else 4
-    if kind.writes and walk.element_size < narrow:
+    if kind.writes and not kind.keeps_type and walk.element_size < narrow:
         sizes = "4-byte" if narrow == 4 else "2-byte or 4-byte"
         found.append(
             Violation(

@@ -25,6 +25,7 @@ from ...dialects.neuron.memory import is_tile
 from ...dialects.neuron.strided_set import Pairs, StridedSet, StridedSetError, Unknown, nest, pattern_text
 from ...dialects.neuron.target import Limits
 from ..access_builders.access_pattern_error import AccessPatternError
+from ..access_builders.cayman_matmul_double_row_ap import ROWS
 from ..access_builders.get_mx_scale_partition_ap import check_mx_scale_partition_ap
 from ..access_builders.neuron_ap import (
     create_ap,
@@ -82,9 +83,10 @@ class FitHardware(Canonicaliser):
 
     def canonicalise(self, op: BirOp, rewriter: PatternRewriter) -> None:
         row = INSTRUCTIONS[op.name]
+        transposes = flag(op, "is_transpose")
         operands: list[Operand] = []
         for section, position, index, access in patterns_of(op):
-            kind = row.kind(section, position)
+            kind = row.kind(section, position, transposes=transposes)
             if kind is not None:
                 operands.append(Operand(section, position, index, access, op.operand_type(index), kind))
         if not operands:
@@ -140,9 +142,13 @@ class FitHardware(Canonicaliser):
         self, op: BirOp, operands: list[Operand], fitted: list[FittedOperand], limits: Limits
     ) -> bool:
         result_size = next((each.access.element.size_in_bytes for each in operands if each.kind.writes), None)
+        interleaves = word(op, "perf_mode", "None") == "DoubleRowSwInterleave"
         fits = True
         for operand, each in zip(operands, fitted, strict=True):
             limit = max_free_elements(operand.kind, limits, result_size)
+            if limit is not None and operand.kind.elements_limit and interleaves:
+                # Software interleaved the two rows; they stay in the free part.
+                limit *= ROWS
             count = prod([num for _, num in (*each.access.free.data, *each.access.reduce.data)])
             if limit is not None and count > limit:
                 fits = False

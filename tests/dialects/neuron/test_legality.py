@@ -50,7 +50,7 @@ def test_every_instruction_exists():
 
 
 def test_every_kind_is_used():
-    used = {name for row in INSTRUCTIONS.values() for name in (*row.ins, *row.outs)}
+    used = {name for row in INSTRUCTIONS.values() for name in (*row.ins, *row.outs, row.transposed_result) if name}
     assert used <= set(OPERAND_KINDS)
     # Kinds of two dimensions describe the first generations' activations, which the tool explains.
     assert set(OPERAND_KINDS) - used == {"source-2d", "result-2d"}
@@ -153,6 +153,8 @@ def test_element_types_of_psum_writes():
     assert rules(narrow, "matmul-result", TRN3) == [], "from v4 on a matmul writes bfloat16 as well"
     assert rules(narrow, "result-4d", TRN3) == ["psum dtype"]
     assert rules(narrow, "source-4d") == [], "reads take any type"
+    kind = INSTRUCTIONS["bir.matmult"].kind("outs", 0, transposes=True)
+    assert kind is not None and rules(narrow, kind.name) == [], "a transposition writes the type it reads"
 
 
 def test_free_elements():
