@@ -13,6 +13,7 @@ pattern ends where no token goes on.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
@@ -20,13 +21,11 @@ from .xdsl_interface import LONGEST_HEXADECIMAL, SourceToken, TokenLexer
 
 __all__ = [
     "ATTRIBUTE_TEXT",
-    "BALANCED",
-    "BALANCED_BRACES",
-    "BALANCED_PROPERTIES",
-    "FUNCTION_TYPE_TEXT",
-    "GENERIC_BEGINNING",
     "WHITESPACE",
     "FastLexer",
+    "balanced_text",
+    "function_type_text",
+    "generic_beginning",
 ]
 
 _BLANK = r"(?:[ \t\n\r\f\v]+|//[^\n]*)*+"
@@ -120,44 +119,42 @@ def _balanced(depth: int) -> str:
 
 _INSIDE = _balanced(4)
 _WORD_ENDS = r"(?![a-zA-Z0-9_$.])"
+_NAME = r"[a-zA-Z_$.][a-zA-Z0-9$._-]*"
 _NAME_ENDS = r"(?![a-zA-Z0-9_$.-])(?![ \t\r\n\f\v]*(?:<|//))"
 _SCALAR = r"(?:[su]?i[0-9]+|b?f[0-9]+[A-Z0-9a-z]*|tf32|index|none)"
-_PARAMETRIZED = r"(?:memref|tensor|vector|complex|tuple)"
 
-_TYPE = (
-    rf"(?:{_PARAMETRIZED}<{_INSIDE}>"
-    rf"|{_SCALAR}{_WORD_ENDS}"
-    rf"|![a-zA-Z_$.][a-zA-Z0-9$._-]*(?:<{_INSIDE}>|{_NAME_ENDS}))"
-)
-
+# What stands in brackets comes once in each pattern, since compiling it takes most of the time.
 ATTRIBUTE_TEXT = re.compile(
-    rf"{_TYPE}"
+    rf"(?:(?:memref|tensor|vector|complex|tuple|array|affine_map|affine_set|strided|[!#]{_NAME})<|[\[{{])"
+    rf"{_INSIDE}[>\]}}]"
+    rf"|{_SCALAR}{_WORD_ENDS}"
+    rf"|[!#]{_NAME}{_NAME_ENDS}"
     rf"|-?[0-9]+(?:\.[0-9]*(?:[eE][+-]?[0-9]+)?)? : {_SCALAR}{_WORD_ENDS}"
-    rf"|#[a-zA-Z_$.][a-zA-Z0-9$._-]*(?:<{_INSIDE}>|{_NAME_ENDS})"
     r'|"[^"\\\n\v\f]*"'
     rf"|@[a-zA-Z_][a-zA-Z0-9_$.]*+(?![ \t\r\n\f\v]*(?::|//))"
     rf"|(?:true|false|unit){_WORD_ENDS}"
-    rf"|(?:array|affine_map|affine_set|strided)<{_INSIDE}>"
-    rf"|\[{_INSIDE}\]"
-    rf"|\{{{_INSIDE}\}}"
 )
 """An attribute or type that cannot go on behind the match."""
 
-FUNCTION_TYPE_TEXT = re.compile(rf"\({_INSIDE}\) *-> *(?:\({_INSIDE}\)|{_TYPE})")
-"""A function type that cannot go on behind the match."""
 
-_VALUE = rf"%{_SUFFIX}"
-_USE = rf"{_VALUE}(?:#[0-9]+)?"
-_BEGINNING = rf'(?:({_VALUE}(?:, {_VALUE})*) = )?"([a-zA-Z_][a-zA-Z0-9_$.]*)"\(({_USE}(?:, {_USE})*)?\)'
+@cache
+def function_type_text() -> re.Pattern[str]:
+    """A function type that cannot go on behind the match. (Made when first needed, as are those below.)"""
+    return re.compile(
+        rf"\({_INSIDE}\) *-> *(?:(?:\(|(?:memref|tensor|vector|complex|tuple|!{_NAME})<){_INSIDE}[>)]"
+        rf"|{_SCALAR}{_WORD_ENDS}|!{_NAME}{_NAME_ENDS})"
+    )
 
-GENERIC_BEGINNING = re.compile(_BEGINNING)
-"""The beginning of an operation in generic syntax: names of results, name, names of operands."""
 
-BALANCED_PROPERTIES = re.compile(rf"<\{{{_INSIDE}\}}>")
-"""A dictionary of properties."""
+@cache
+def balanced_text() -> re.Pattern[str]:
+    """Anything in brackets."""
+    return re.compile(rf"[<(\[{{]{_INSIDE}[>)\]}}]")
 
-BALANCED = re.compile(rf"[<(\[{{]{_INSIDE}[>)\]}}]")
-"""Anything in brackets."""
 
-BALANCED_BRACES = re.compile(rf"\{{{_INSIDE}\}}")
-"""A dictionary."""
+@cache
+def generic_beginning() -> re.Pattern[str]:
+    """The beginning of an operation in generic syntax: names of results, name, names of operands."""
+    value = rf"%{_SUFFIX}"
+    use = rf"{value}(?:#[0-9]+)?"
+    return re.compile(rf'(?:({value}(?:, {value})*) = )?"([a-zA-Z_][a-zA-Z0-9_$.]*)"\(({use}(?:, {use})*)?\)')

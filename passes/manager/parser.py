@@ -48,13 +48,11 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from .diagnostics import Diagnostic, DiagnosticEngine, Severity, note, operation_name
 from .fast_lexer import (
     ATTRIBUTE_TEXT,
-    BALANCED,
-    BALANCED_BRACES,
-    BALANCED_PROPERTIES,
-    FUNCTION_TYPE_TEXT,
-    GENERIC_BEGINNING,
     WHITESPACE,
     FastLexer,
+    balanced_text,
+    function_type_text,
+    generic_beginning,
 )
 from .sources import Location, SourceChunk, SourceFile
 from .suggestions import closest, did_you_mean
@@ -433,7 +431,7 @@ class OptParser(ParserCore):
         state = self.state
         if not self.uses_text_cache or state.current_token.kind is not _L_BRACE:
             return None
-        match = BALANCED_BRACES.match(self.content, state.current_token.start)
+        match = balanced_text().match(self.content, state.current_token.start)
         if match is None:
             return None
         known = self._braces.get((owner, match.group()))
@@ -449,7 +447,7 @@ class OptParser(ParserCore):
         """
         if not self.uses_text_cache:
             return
-        match = BALANCED_BRACES.match(self.content, start)
+        match = balanced_text().match(self.content, start)
         if match is None:
             return
         gap = WHITESPACE.match(self.content, match.end())
@@ -480,7 +478,7 @@ class OptParser(ParserCore):
         state = self.state
         token = state.current_token
         if self.uses_text_cache and token.kind is not _BARE:
-            match = GENERIC_BEGINNING.match(self.content, token.start)
+            match = generic_beginning().match(self.content, token.start)
             if match is not None:
                 return self._parse_after_beginning(match)
         results: list[tuple[str, int, int]] | None = None
@@ -1123,7 +1121,7 @@ class OptParser(ParserCore):
         """
         if not self.uses_text_cache:
             return parse()
-        match = BALANCED.match(self.content, self.state.current_token.start)
+        match = balanced_text().match(self.content, self.state.current_token.start)
         if match is None:
             return parse()
         place = (key, match.group())
@@ -1164,7 +1162,7 @@ class OptParser(ParserCore):
             return None
         if not self.uses_text_cache:
             return self._guard(super().parse_optional_type)
-        pattern = FUNCTION_TYPE_TEXT if kind is _L_PAREN else ATTRIBUTE_TEXT
+        pattern = function_type_text() if kind is _L_PAREN else ATTRIBUTE_TEXT
         match = pattern.match(self.content, token.start)
         if match is None:
             return self._guard(super().parse_optional_type)
@@ -1224,7 +1222,7 @@ class OptParser(ParserCore):
             return None
         if not self.uses_text_cache:
             return super().parse_optional_function_type()
-        match = FUNCTION_TYPE_TEXT.match(self.content, token.start)
+        match = function_type_text().match(self.content, token.start)
         if match is None:
             return super().parse_optional_function_type()
         text = match.group()
@@ -1271,12 +1269,6 @@ class OptParser(ParserCore):
         state = self.state
         if state.current_token.kind is not _LESS:
             return {}
-        if self.uses_text_cache:
-            match = BALANCED_PROPERTIES.match(self.content, state.current_token.start)
-            if match is not None and (known := self._dictionaries.get(match.group()[1:-1])) is not None:
-                state.lexer.pos = match.end()
-                state.current_token = state.lexer.next_token()
-                return known.copy()
         if self.advance().kind is not _L_BRACE:
             self.fail("expected '{' and the properties of the operation")
         properties = self._parse_dictionary_entries("property")
@@ -1287,7 +1279,7 @@ class OptParser(ParserCore):
         state = self.state
         if not self.uses_text_cache:
             return self._parse_entries_one_by_one(what)
-        match = BALANCED_BRACES.match(self.content, state.current_token.start)
+        match = balanced_text().match(self.content, state.current_token.start)
         if match is None:
             return self._parse_entries_one_by_one(what)
         text = match.group()

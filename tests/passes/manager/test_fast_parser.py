@@ -28,10 +28,10 @@ from neuron_opt.passes.manager.context import OptContext
 from neuron_opt.passes.manager.diagnostics import DiagnosticEngine
 from neuron_opt.passes.manager.fast_lexer import (
     ATTRIBUTE_TEXT,
-    BALANCED,
-    FUNCTION_TYPE_TEXT,
-    GENERIC_BEGINNING,
     FastLexer,
+    balanced_text,
+    function_type_text,
+    generic_beginning,
 )
 from neuron_opt.passes.manager.parser import OptParser, ReferenceParser, decode_source, parse_module
 from neuron_opt.passes.manager.printer import operation_text
@@ -235,7 +235,7 @@ def test_patterns_are_linear_on_hostile_text() -> None:
         ("//" + "x" * 50 + "\n") * 2000 + "é",
     ]
     for text in hostile:
-        for pattern in (ATTRIBUTE_TEXT, FUNCTION_TYPE_TEXT, BALANCED, GENERIC_BEGINNING):
+        for pattern in (ATTRIBUTE_TEXT, function_type_text(), balanced_text(), generic_beginning()):
             pattern.match(text)
         tokens_of(FastLexer, text)
 
