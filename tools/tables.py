@@ -121,6 +121,25 @@ PASSES: dict[str, PassRow] = {
             ('num-registry', 'Registry kernels (56)'),
         ),
     ),
+    'trace-kernels': (
+        'neuron_opt.passes.trace_kernels.trace_kernels',
+        'TraceKernelsPass',
+        'Trace registry kernels and write their artefacts',
+        ('builtin.module',),
+        (
+            ('artifact-dir', 'string', False, True, False, None, 'The directory that artefacts are written to', ()),
+            ('artifact-source', 'string', False, True, False, None, 'A directory of artefacts that were traced elsewhere, used instead of a tracer', ()),
+            ('tracer', 'string', False, True, False, None, 'The name of the tracer to use; by default the first available one', ()),
+            ('kernel-metrics', 'string', False, True, False, None, "A file for the counts by kernel and category, as JSON (lower-macros' included)", ()),
+            ('print-lookups', 'bool', False, False, False, False, 'Report every cache hit and miss, as a remark', ()),
+            ('print-statistics', 'bool', False, False, False, False, 'Report the statistics of the cache, as a remark', ()),
+        ),
+        (
+            ('num-traced', 'Kernels traced (cache misses)'),
+            ('num-cache-hits', 'Kernels found in the cache of the run'),
+            ('num-artefacts', 'Artefacts written'),
+        ),
+    ),
     'verify': (
         'neuron_opt.passes.verify',
         'VerifyPass',

@@ -14,6 +14,7 @@ from ..manager.diagnostics import emit_remark, report_exception
 from ..manager.pass_base import Pass, option
 from ..manager.rewriting import apply_patterns
 from .options import Lowering
+from .telemetry import metrics_of
 
 FAMILIES: dict[str, str] = {
     "penguin.attention": ".attention:LowerAttention",
@@ -79,6 +80,7 @@ class LowerMacrosPass(Pass):
             return
         lowering = Lowering(context, self.tkg_threshold, self.nki_frontend, lambda name: self.count(context, name))
         apply_patterns(context, op, _provider(lowering), greedy=False)
+        metrics_of(context).add(lowering.metrics)
         if self.kernel_metrics:
             for line in lowering.metrics.lines():
                 emit_remark(context, op, f"kernel metrics: {line}")

@@ -7,6 +7,9 @@ sinks count in the statistics of the pass alone.
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
+from weakref import WeakKeyDictionary
+
+from xdsl.context import Context
 
 
 class KernelCategory(StrEnum):
@@ -29,3 +32,22 @@ class KernelMetrics:
     def lines(self) -> list[str]:
         """One line a category and kernel, such as `BIR_KERNEL RouterTopK: 2`, in order."""
         return [f"{category} {kernel}: {count}" for (category, kernel), count in sorted(self.counts.items())]
+
+    def add(self, other: "KernelMetrics") -> None:
+        """Count what another has counted, too."""
+        self.counts.update(other.counts)
+
+
+_OF_CONTEXTS: "WeakKeyDictionary[object, KernelMetrics]" = WeakKeyDictionary()
+
+
+def metrics_of(context: Context) -> KernelMetrics:
+    """
+    What was counted so far in a context, by every run of every pass; empty in a context that keeps no statistics.
+
+    They go with the context's table of statistics, which its copies share and which lives as long as the run.
+    """
+    table = getattr(context, "statistics", None)
+    if table is None:
+        return KernelMetrics()
+    return _OF_CONTEXTS.setdefault(table, KernelMetrics())

@@ -15,7 +15,8 @@ class StatisticsTable:
     Instances are told apart by identity: two ``canonicalize`` in one pipeline have two rows.
     """
 
-    __slots__ = ("_counts", "_owners")
+    # What else is counted in a run may be kept beside the table for as long as it lives.
+    __slots__ = ("__weakref__", "_counts", "_owners")
 
     def __init__(self) -> None:
         self._counts: dict[int, dict[str, int]] = {}
