@@ -83,7 +83,11 @@ PASSES: dict[str, PassRow] = {
             ('sparse-layout', 'choice', False, False, False, 'natural', 'Walk the candidates of a sparse matmul one after the other, or lane by lane', ('natural', 'interleaved')),
             ('max-pieces', 'int', False, False, False, 64, 'Most instructions that one instruction is cut into', ()),
         ),
-        (),
+        (
+            ('num-cut', 'Instructions cut into several'),
+            ('num-pieces', 'Instructions that they were cut into'),
+            ('num-reduce-to-copy', 'Reductions of one element that became copies'),
+        ),
     ),
     'lower-compute': (
         'neuron_opt.passes.lower_compute.lower_compute',

@@ -43,8 +43,12 @@ class Settings:
 class Legalisation:
     """One run of the pass: its context, its settings, and the limits of the targets that it meets."""
 
-    def __init__(self, context: Context, settings: Settings) -> None:
+    def __init__(
+        self, context: Context, settings: Settings, count: Callable[[str, int], None] = lambda name, amount: None
+    ) -> None:
+        """`count` adds to a counter of the pass."""
         self.context = context
+        self.count = count
         self.settings = settings
         self.refused: set[Operation] = set()
         """The instructions that an error was reported about."""

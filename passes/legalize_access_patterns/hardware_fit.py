@@ -227,6 +227,8 @@ class FitHardware(Canonicaliser):
             change(piece, rewriter, patterns)
             self._select_axes(piece, patterns)
             made.append(piece)
+        self.legalisation.count("num-cut", 1)
+        self.legalisation.count("num-pieces", len(made))
         rewriter.insert(made, InsertPoint.before(op))
         rewriter.erase(op)
 

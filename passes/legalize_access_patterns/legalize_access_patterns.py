@@ -1,6 +1,6 @@
 """The pass `legalize-access-patterns`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import ClassVar
@@ -58,6 +58,12 @@ class LegalizeAccessPatternsPass(Pass):
     anchors: ClassVar[tuple[str, ...]] = ("builtin.module", "func.func")
     dependent_dialects: ClassVar[tuple[str, ...]] = ("bir",)
 
+    statistics: ClassVar[Mapping[str, str]] = {
+        "num-cut": "Instructions cut into several",
+        "num-pieces": "Instructions that they were cut into",
+        "num-reduce-to-copy": "Reductions of one element that became copies",
+    }
+
     concerns: tuple[str, ...] = option(default=(), help="Names of the only concerns to look at; empty: all")
     strip_fp32r: bool = option(default=True, help="Record float32r as the float32 that is stored")
     double_row_stride_alignment: int | None = option(
@@ -110,7 +116,7 @@ class LegalizeAccessPatternsPass(Pass):
             max_pieces=self.max_pieces,
         )
         present = {nested.name for nested in nested_operations(op)}
-        legalisation = Legalisation(context, settings)
+        legalisation = Legalisation(context, settings, lambda name, amount: self.count(context, name, amount))
         for concern, places in CONCERNS.items():
             if self.concerns and concern not in self.concerns:
                 continue

@@ -90,6 +90,7 @@ class FoldReducedElements(Canonicaliser):
             attributes={name: value for name, value in op.attributes.items() if name != REDUCE_SIZE},
         )
         change(copy, rewriter, {index: folded})
+        self.legalisation.count("num-reduce-to-copy", 1)
         rewriter.replace(op, copy)
 
 

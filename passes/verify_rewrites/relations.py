@@ -304,14 +304,15 @@ class Pieces(Relation):
     elements, each as often, and the others the same elements in the same order in every piece.
 
     Which operands correspond is the instruction's row in the legality table. Partitions, rows and reduced elements are
-    never cut.
+    never cut. Of an instruction that is not cut every part visits what it did, and the axis selector of a reduction
+    selects its reduce part.
     """
 
     name: ClassVar[str] = "pieces"
 
     def check(self, before: Snapshot, after: Sequence[Snapshot], budget: int) -> Verdict:
         if len(after) == 1:
-            return SameOrder().check(before, after, budget)
+            return self._check_whole(before, after, budget)
         row = INSTRUCTIONS.get(before.name)
         zipped = () if row is None else row.zipped
         for piece in after:
@@ -325,6 +326,20 @@ class Pieces(Relation):
                 if violation is not None:
                     return violation
         return _check_tuples(before, after, zipped, budget)
+
+    def _check_whole(self, before: Snapshot, after: Sequence[Snapshot], budget: int) -> Verdict:
+        verdict = SameOrder().check(before, after, budget)
+        if verdict is not None:
+            return verdict
+        for old, new in zip(before.operands, after[0].operands, strict=True):
+            # The same order is not enough: elements that move from one part to another are reduced with others.
+            for part in ("partition", "double_row", "free", "reduce"):
+                violation = _same_walk(new.name, old.part(part), new.part(part), f"elements of its {part} part")
+                if violation is not None:
+                    return violation
+        source = after[0].operand("ins", 0)
+        reduced = 1 if source is None else source.part("reduce").num_input_elts
+        return None if source is None or reduced == 1 else _check_axis(after[0], source, reduced)
 
     def _check_operand(self, old: Operand, new: Operand, is_cut: bool) -> Violation | None:
         if not is_cut:

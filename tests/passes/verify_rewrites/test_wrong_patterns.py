@@ -464,6 +464,35 @@ def test_beyond_the_budget_is_undecided_not_guessed():
     )
 
 
+def folded_reduction(**keys: Any) -> ModuleOp:
+    made = Instructions()
+    folded = AccessPatternAttr(f32, partition=[(64, 128)], free=[(16, 4)], reduce=[(8, 2), (1, 4)])
+    kept = AccessPatternAttr(f32, partition=[(4, 128)], free=[(1, 4)])
+    x, y = made.buffer(memref((128, 64))), made.buffer(memref((128, 4)))
+    made.add(InstructionType.TensorReduce, [(x, folded)], [(y, kept)], op="add", **keys)
+    return made.module()
+
+
+def test_elements_that_move_between_parts():
+    """Without a cut the order is the same, but two elements more are reduced together."""
+    wrong = changed(free=[(32, 2)], reduce=[(16, 2), (8, 2), (1, 4)])
+    assert run(folded_reduction(axis="XY"), wrong_pattern(PIECES, wrong)) == (
+        intro("bir.tensor_reduce", "pieces")
+        + 'operand "ins[0]" does not visit the same elements of its free part in the same order\n'
+        "note: they part at index 1: before element 16, after element 32\n"
+        "note: before: [[16, 4]]\n"
+        "note: after: [[32, 2]]\n"
+    )
+
+
+def test_factored_reduction_with_the_old_axis():
+    """The reduce part takes three dimensions now, and the selector still names two."""
+    assert run(folded_reduction(axis="XY"), wrong_pattern(PIECES, changed(reduce=[(8, 2), (2, 2), (1, 2)]))) == (
+        intro("bir.tensor_reduce", "pieces") + "axis XY selects groups of 4 elements, not of 8\n"
+        "note: the counts that are not 1 inside a partition are [4, 2, 2, 2]; they part at index 4\n"
+    )
+
+
 # ------------------------------------------------------------------------------------------------- the listener
 
 
