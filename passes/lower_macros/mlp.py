@@ -6,24 +6,25 @@ from xdsl.ir import Attribute, Operation
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.penguin.macros.mlp import MLPOp
-from ..manager.rewriting import OpPattern
+from ...dialects.penguin.operation import MacroOp
 from .decode import is_decode
+from .macro_pattern import MacroPattern
 from .marshalling import boolean, fuses_rmsnorm, marshal, ordinal
 from .options import Lowering
 from .sinks.base import LIBRARY_FIELDS
 from .sinks.common_native import CommonNativeSink
 
 
-class LowerMLP(OpPattern):
+class LowerMLP(MacroPattern):
     """Hands an MLP to the common native sink with the attributes that its code generator names."""
 
     roots: ClassVar[tuple[type[Operation], ...]] = (MLPOp,)
 
     def __init__(self, lowering: Lowering):
-        self.lowering = lowering
+        super().__init__(lowering)
         self.sink = CommonNativeSink(lowering)
 
-    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+    def lower(self, op: MacroOp, rewriter: PatternRewriter) -> None:
         assert isinstance(op, MLPOp)
         if op.has_doubled_out:
             # Both spellings of store_add become the same node.

@@ -6,19 +6,21 @@ from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.penguin.macros.kernels import NativeKernelOp
-from ..manager.rewriting import OpPattern
+from ...dialects.penguin.operation import MacroOp
+from .macro_pattern import MacroPattern
 from .options import Lowering
 from .sinks.registry import RegistrySink
 
 
-class LowerNativeKernel(OpPattern):
+class LowerNativeKernel(MacroPattern):
     """Hands a registry kernel to the registry sink."""
 
     roots: ClassVar[tuple[type[Operation], ...]] = (NativeKernelOp,)
 
     def __init__(self, lowering: Lowering):
+        super().__init__(lowering)
         self.sink = RegistrySink(lowering)
 
-    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+    def lower(self, op: MacroOp, rewriter: PatternRewriter) -> None:
         assert isinstance(op, NativeKernelOp)
         self.sink.emit(op, rewriter)

@@ -8,24 +8,25 @@ from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.neuron.target import target_of
 from ...dialects.penguin.macros.qkv import QKVOp
-from ..manager.rewriting import OpPattern
+from ...dialects.penguin.operation import MacroOp
 from .decode import is_decode
+from .macro_pattern import MacroPattern
 from .marshalling import boolean, fuses_rmsnorm, marshal, ordinal
 from .options import Lowering
 from .sinks.base import LIBRARY_FIELDS
 from .sinks.common_native import CommonNativeSink
 
 
-class LowerQKV(OpPattern):
+class LowerQKV(MacroPattern):
     """Hands a QKV projection to the common native sink with the attributes that its code generator names."""
 
     roots: ClassVar[tuple[type[Operation], ...]] = (QKVOp,)
 
     def __init__(self, lowering: Lowering):
-        self.lowering = lowering
+        super().__init__(lowering)
         self.sink = CommonNativeSink(lowering)
 
-    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+    def lower(self, op: MacroOp, rewriter: PatternRewriter) -> None:
         assert isinstance(op, QKVOp)
         decode = is_decode(op, op.use_tkg_qkv_kernel, self.lowering.tkg_threshold)
         # The verifier could not know the choice. What is raised here becomes an error at the macro, which stays.

@@ -7,22 +7,24 @@ from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.neuron.properties import TRUE
 from ...dialects.penguin.macros.rmsnorm_quant import RMSNormQuantOp
-from ..manager.rewriting import OpPattern
+from ...dialects.penguin.operation import MacroOp
+from .macro_pattern import MacroPattern
 from .marshalling import boolean, fuses_rmsnorm, marshal, ordinal
 from .options import Lowering
 from .sinks.base import LIBRARY_FIELDS
 from .sinks.common_native import CommonNativeSink
 
 
-class LowerRMSNormQuant(OpPattern):
+class LowerRMSNormQuant(MacroPattern):
     """Hands a norm with quantisation to the common native sink with its lower bound."""
 
     roots: ClassVar[tuple[type[Operation], ...]] = (RMSNormQuantOp,)
 
     def __init__(self, lowering: Lowering):
+        super().__init__(lowering)
         self.sink = CommonNativeSink(lowering)
 
-    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+    def lower(self, op: MacroOp, rewriter: PatternRewriter) -> None:
         assert isinstance(op, RMSNormQuantOp)
         named: dict[str, Attribute] = {
             "fused_rmsnorm": boolean(fuses_rmsnorm(op.norm_type, None)),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr, i32
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ....dialects.bir.kernel_nodes import BirKernelOp, KernelNodeOp
@@ -16,7 +16,8 @@ from ....dialects.neuron.target import target_of
 from ....dialects.penguin.accesses import Access
 from ....dialects.penguin.operation import MacroOp
 from ..marshalling import CAST_POLICY, Marshalled, kernel_value
-from ..options import Lowering
+from ..options import Emitted, Lowering
+from ..telemetry import KernelCategory
 
 Flavour = Callable[[Access, "MemRefType[Attribute]"], Pattern]
 """How a sink turns an operand's access into a pattern."""
@@ -51,6 +52,8 @@ class Sink:
     """One way to make a kernel node. `STATISTIC` is the counter of the pass that it adds to."""
 
     STATISTIC: ClassVar[str]
+    CATEGORY: ClassVar[KernelCategory | None] = None
+    """The category under which kernels are counted by name, where they are."""
 
     def __init__(self, lowering: Lowering):
         self.lowering = lowering
@@ -66,24 +69,26 @@ class Sink:
     ) -> None:
         """Replace a macro by a node of a class, its operands marshalled by `flavour`; discardable attributes stay."""
         inputs, outputs = macro.input_indices(), macro.output_indices()
-        indices = list(macro.operands)[len(macro.memref_indices()) :]
+        indices = range(len(macro.memref_indices()), len(macro.operands))
         ins = [flavour(macro.access(index), macro.operand_type(index)) for index in inputs]
         outs = [flavour(macro.access(index), macro.operand_type(index)) for index in outputs]
-        operands = [macro.operands[index] for index in (*inputs, *outputs)] + indices
         kept = dict(macro.attributes)
         if any(not group.is_variadic for group in layout_of(type(macro)).groups.values()):
             kept[OPERAND_NAMES] = StringAttr(operand_names(macro))
-        new: Operation = node.create(
-            operands=operands,
-            properties={
+        self.lowering.emitted = Emitted(
+            macro,
+            node,
+            (*inputs, *outputs, *indices),
+            {
                 **properties,
                 **BirOp.section_properties({"ins": ins, "outs": outs}),
                 SEGMENTS: interned_segment_sizes((len(ins), len(outs), len(indices))),
             },
-            attributes={**kept, **(attributes or {})},
+            {**kept, **(attributes or {})},
+            self.STATISTIC,
+            None if self.CATEGORY is None else (self.CATEGORY, macro.kernel_name),
         )
-        rewriter.replace(macro, new, ())
-        self.lowering.count(self.STATISTIC)
+        self.lowering.emitted.replace(macro, rewriter, self.lowering)
 
 
 class LibrarySink(Sink):

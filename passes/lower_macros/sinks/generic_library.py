@@ -15,8 +15,8 @@ class GenericLibrarySink(LibrarySink):
     """Makes a library node of any macro; operands are marshalled by the kind of their access."""
 
     STATISTIC: ClassVar[str] = "num-generic-library"
+    CATEGORY: ClassVar[KernelCategory | None] = KernelCategory.BIR_KERNEL
 
     def emit(self, macro: MacroOp, rewriter: PatternRewriter, kernel_name: str, marshalled: Marshalled) -> None:
         """Replace the macro and count the kernel."""
         self.emit_library(macro, rewriter, kernel_name, marshalled, build_access)
-        self.lowering.metrics.record_kernel(KernelCategory.BIR_KERNEL, kernel_name)

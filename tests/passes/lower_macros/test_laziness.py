@@ -26,6 +26,7 @@ print("built", 0 if registry is None else registry.get_internal_kernel_registry.
 SHARED = {
     "",
     ".lower_macros",
+    ".macro_pattern",
     ".marshalling",
     ".options",
     ".sinks",
