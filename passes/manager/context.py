@@ -14,7 +14,7 @@ from .xdsl_interface import LateLoadingContext
 if TYPE_CHECKING:
     from xdsl.ir import Attribute, Dialect, Operation
 
-    from .parser import SourcePositions
+    from .positions import SourcePositions
     from .rewriting import RewriteListener
 
 DialectFinder = Callable[[str], "Callable[[], Dialect] | None"]

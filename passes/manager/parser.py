@@ -10,61 +10,43 @@ What it adds to xDSL's parser:
 * a truncated, binary, empty or otherwise broken input gives an error, never a traceback;
 * names, scopes and regions cost the same at any depth and size.
 
-Where the operands of an operation stood is not recorded while parsing. `SourcePositions` reads the one
-operation again when a diagnostic asks for it.
+Where the operands of an operation stood is not recorded while parsing. `SourcePositions` (positions.py) reads
+the one operation again when a diagnostic asks for it.
 """
 
 from __future__ import annotations
 
 import re
-import sys
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
-    CallSiteLoc,
-    FileLineColLoc,
-    FunctionType,
-    FusedLoc,
-    IntAttr,
     LocationAttr,
     ModuleOp,
-    NameLoc,
-    NoneAttr,
-    StringAttr,
     UnregisteredOp,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
-from xdsl.ir.affine import AffineBinaryOpExpr, AffineExpr, AffineMap, AffineSet
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.parser import ForwardDeclaredValue, Parser, UnresolvedOperand
 from xdsl.traits import IsolatedFromAbove
-from xdsl.utils.exceptions import MultipleSpansParseError, ParseError
+from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from .diagnostics import Diagnostic, DiagnosticEngine, Severity, note, operation_name
-from .fast_lexer import (
-    ATTRIBUTE_TEXT,
-    WHITESPACE,
-    FastLexer,
-    balanced_text,
-    function_type_text,
-    generic_beginning,
-)
+from .attribute_parser import AttributeParser, ParseFailure, describe, polish
+from .diagnostics import DiagnosticEngine, operation_name
+from .fast_lexer import generic_beginning
+from .positions import SourcePositions
 from .sources import Location, SourceChunk, SourceFile
-from .suggestions import closest, did_you_mean
+from .suggestions import closest
 from .xdsl_interface import (
-    ParserCore,
     SourceToken,
     TokenLexer,
     allow_deep_nesting,
     create_operation,
     dialect_of,
     file_location,
-    resolve_location,
     set_block_arguments,
     set_value_name,
     unresolved_operand,
@@ -76,19 +58,9 @@ if TYPE_CHECKING:
 __all__ = [
     "OptParser",
     "ReferenceParser",
-    "SourcePositions",
     "decode_source",
     "parse_module",
 ]
-
-WIDEST_INTEGER = (1 << 24) - 1
-"""The widest integer type, in bits: MLIR's limit. xDSL computes 2**width, which has to stay feasible."""
-
-LARGEST_SPLAT = 1 << 24
-"""The most elements that a dense literal may have: xDSL writes every one of them out."""
-
-DEEPEST_ATTRIBUTE = 2_000
-"""How deeply attributes, types and affine expressions may be nested: comparing them uses the C stack."""
 
 _T = TypeVar("_T")
 
@@ -100,7 +72,6 @@ _EXCLAMATION = MLIRTokenKind.EXCLAMATION_IDENT
 _CARET = MLIRTokenKind.CARET_IDENT
 _STRING = MLIRTokenKind.STRING_LIT
 _INTEGER = MLIRTokenKind.INTEGER_LIT
-_FLOAT = MLIRTokenKind.FLOAT_LIT
 _COLON = MLIRTokenKind.COLON
 _COMMA = MLIRTokenKind.COMMA
 _EQUAL = MLIRTokenKind.EQUAL
@@ -115,39 +86,10 @@ _METADATA = MLIRTokenKind.FILE_METADATA_BEGIN
 _STARTS_OPERATION = frozenset((_PERCENT, _BARE, _STRING))
 
 
-class ParseFailure(ParseError):
-    """A parse error with notes that may point to other places."""
-
-    def __init__(self, span: Span[str] | SourceToken, msg: str, notes: Sequence[tuple[str, int | None]] = ()) -> None:
-        super().__init__(cast("Span[str]", span), msg)
-        self.notes = tuple(notes)
-
-
-_INTERNAL_TROUBLE = (TypeError, AttributeError, LookupError, AssertionError, NotImplementedError)
-
-
-def _describe(failure: Exception) -> str:
-    """What an exception that came out of building something says to the user."""
-    if isinstance(failure, _INTERNAL_TROUBLE):
-        return f"cannot be read ({type(failure).__name__}: {failure})"
-    return str(failure) or type(failure).__name__
-
-
-class OptParser(ParserCore):
-    """The parser of the driver; see the module's documentation.
-
-    `lexer_class` and `uses_text_cache` choose between the fast way and xDSL's own; both give the same result.
-    """
-
-    lexer_class: ClassVar[type[TokenLexer]] = FastLexer
-    uses_text_cache: ClassVar[bool] = True
-
-    context: OptContext
+class OptParser(AttributeParser):
+    """The parser of the driver; see the module's documentation."""
 
     def __init__(self, context: OptContext, chunk: SourceChunk | SourceFile) -> None:
-        self.chunk = chunk if isinstance(chunk, SourceChunk) else SourceChunk(chunk)
-        self.context = context
-        self.content = self.chunk.text
         self.external_resources: dict[str, dict[str, str]] = {}
         """File metadata that tools left for themselves: tool, then key, then value."""
 
@@ -158,192 +100,8 @@ class OptParser(ParserCore):
         self._isolated: dict[type[Operation], bool] = {}
         self._operation_classes: dict[str, type[Operation]] = {}
         self._op_type: type[Operation] | None = None
-        self._attribute_depth = 0
-        self._failed = False
-
-        self._filename = StringAttr(self.chunk.name)
-        self._integers: dict[int, IntAttr] = {}
-        # The line that the last location was in: most are in the same one or the next.
-        self._chunk_start = self.chunk.start
-        self._line_first = self._line_end = 0
-        self._line = self._integer(0)
-        self._late_locations: dict[int, tuple[NameLoc, str, int]] = {}
-
-        self._types: dict[str, TypeAttribute] = {}
-        self._texts: dict[str, Attribute] = {}
-        self._repeated: dict[tuple[object, str], Any] = {}
-        self._dictionaries: dict[str, dict[str, Attribute]] = {}
-        self._braces: dict[tuple[object, str], object] = {}
         self._hints: dict[str, str | None] = {}
-
-        super().__init__(context, self.content, self.chunk.name, self.lexer_class)
-
-    # Errors.
-
-    def fail(
-        self,
-        message: str,
-        at: SourceToken | Span[str] | int | None = None,
-        notes: Sequence[tuple[str, int | None]] = (),
-    ) -> NoReturn:
-        """Raise a parse error at a token, an offset, or the current token; notes may have offsets."""
-        if at is None:
-            at = self.state.current_token
-        elif isinstance(at, int):
-            at = Span(at, at, self.lexer.input)
-        raise ParseFailure(at, message, notes)
-
-    def report(self, message: str, offset: int, notes: Sequence[tuple[str, int | None]] = ()) -> None:
-        """Report an error after which parsing can go on."""
-        self._failed = True
-        self.context.diagnostics.emit(
-            Diagnostic(
-                Severity.ERROR,
-                message,
-                self.chunk.location(offset),
-                tuple(note(text, None if place is None else self.chunk.location(place)) for text, place in notes),
-            )
-        )
-
-    def report_failure(self, failure: ParseError) -> None:
-        """Report the error that ended parsing."""
-        span = failure.span
-        message = _polish(failure.msg)
-        offset = span.start
-        if offset >= len(self.content.rstrip()):
-            # Point behind the last thing that is there, not at an empty last line.
-            offset = len(self.content.rstrip())
-            message += ", but the input ends here"
-        notes: list[tuple[str, int | None]] = []
-        if isinstance(failure, ParseFailure):
-            notes.extend(failure.notes)
-        elif isinstance(failure, MultipleSpansParseError):
-            notes.extend((_polish(text or failure.ref_text or "see here"), place.start) for place, text in failure.refs)
-        self.report(message, offset, notes)
-
-    # Locations.
-
-    def _integer(self, value: int) -> IntAttr:
-        made = self._integers.get(value)
-        if made is None:
-            made = self._integers[value] = IntAttr(value)
-        return made
-
-    def location_at(self, offset: int) -> FileLineColLoc:
-        """The location attribute of an offset in the text."""
-        offset += self._chunk_start
-        if not self._line_first <= offset < self._line_end:
-            starts = self.chunk.file.line_starts
-            line = bisect_right(starts, offset)
-            self._line_first = starts[line - 1]
-            self._line_end = starts[line] if line < len(starts) else sys.maxsize
-            self._line = self._integer(line)
-        column = offset - self._line_first + 1
-        return file_location(self._filename, self._line, self._integers.get(column) or self._integer(column))
-
-    def parse_optional_location(self) -> LocationAttr | None:
-        token = self.state.current_token
-        if token.kind is not _BARE or token.text != "loc":
-            return None
-        if self.advance().kind is not _L_PAREN:
-            self.fail("expected '(' after 'loc'")
-        self.advance()
-        location = self.parse_location_body()
-        self.parse_punctuation(")", " at the end of the location")
-        return location
-
-    def parse_location_body(self) -> LocationAttr:
-        """A location without its `loc(…)`; all of MLIR's kinds.
-
-        Of a range of lines and columns the start is kept. An alias that is not defined yet gives a location
-        that is replaced when the whole text has been read.
-        """
-        token = self.state.current_token
-        if token.kind is _STRING:
-            text = self.parse_str_literal()
-            if self.parse_optional_punctuation(":") is not None:
-                return self._parse_line_and_column(text)
-            inner: LocationAttr | NoneAttr = NoneAttr()
-            if self.parse_optional_punctuation("(") is not None:
-                inner = self.parse_location_body()
-                self.parse_punctuation(")", " at the end of the named location")
-            return NameLoc(StringAttr(text), inner)
-        if token.kind is _HASH:
-            return self._parse_location_alias(token)
-        if token.kind is _BARE:
-            word = token.text
-            if word == "loc":
-                location = self.parse_optional_location()
-                assert location is not None
-                return location
-            if word == "unknown":
-                self.advance()
-                return UNKNOWN_LOC
-            if word == "callsite":
-                self.advance()
-                self.parse_punctuation("(", " after 'callsite'")
-                callee = self.parse_location_body()
-                self.parse_keyword("at", " in call site location")
-                caller = self.parse_location_body()
-                self.parse_punctuation(")", " at the end of the call site location")
-                return CallSiteLoc(callee, caller)
-            if word == "fused":
-                self.advance()
-                metadata: Attribute = NoneAttr()
-                if self.parse_optional_punctuation("<") is not None:
-                    metadata = self.parse_attribute()
-                    self.parse_punctuation(">", " at the end of the metadata of the fused location")
-                parts = self.parse_comma_separated_list(
-                    self.Delimiter.SQUARE, self.parse_location_body, " in fused location"
-                )
-                return FusedLoc(tuple(parts), metadata)
-        self.fail('expected a location: unknown, "file":line:column, "name"(…), callsite(…), fused[…]')
-
-    def _parse_line_and_column(self, filename: str) -> LocationAttr:
-        line = self.parse_integer(False, False, " for the line")
-        column = 0
-        if self.parse_optional_punctuation(":") is not None:
-            column = self.parse_integer(False, False, " for the column")
-        if self.parse_optional_keyword("to") is not None:
-            if self.parse_optional_punctuation(":") is None:
-                self.parse_integer(False, False, " for the last line")
-                self.parse_punctuation(":", " behind the last line")
-            self.parse_integer(False, False, " for the last column")
-        return FileLineColLoc(StringAttr(filename), IntAttr(line), IntAttr(column))
-
-    def _parse_location_alias(self, token: SourceToken) -> LocationAttr:
-        alias = token.text
-        if alias in self.attribute_aliases:
-            value = self.attribute_aliases[alias]
-            self.advance()
-        elif "." in alias:
-            value = self.parse_attribute()
-        else:
-            self.advance()
-            placeholder = NameLoc(StringAttr(alias), NoneAttr())
-            self._late_locations[id(placeholder)] = (placeholder, alias, token.start)
-            return placeholder
-        if not isinstance(value, LocationAttr):
-            self.fail(f"'{alias}' is not a location", token)
-        return value
-
-    def _finish_locations(self, module: Operation) -> None:
-        """Put the locations in that were named before their aliases were defined."""
-        found: dict[int, LocationAttr] = {}
-        for key, (_, alias, offset) in self._late_locations.items():
-            value = self.attribute_aliases.get(alias)
-            if value is None:
-                self.report(f"location alias '{alias}' is never defined", offset)
-            elif not isinstance(value, LocationAttr):
-                self.report(f"'{alias}' is not a location", offset)
-            else:
-                found[key] = value
-        for op in _operations(module):
-            op.location = found.get(id(op.location), op.location)
-            for region in op.regions:
-                for block in region.blocks:
-                    for argument in block.args:
-                        argument.location = found.get(id(argument.location), argument.location)
+        super().__init__(context, chunk)
 
     # The whole text.
 
@@ -376,13 +134,26 @@ class OptParser(ParserCore):
             self._finish_locations(module)
         return module
 
+    def _finish_locations(self, module: Operation) -> None:
+        """Put the locations in that were named before their aliases were defined."""
+        found: dict[int, LocationAttr] = {}
+        for key, (_, alias, offset) in self._late_locations.items():
+            value = self.attribute_aliases.get(alias)
+            if value is None:
+                self.report(f"location alias '{alias}' is never defined", offset)
+            elif not isinstance(value, LocationAttr):
+                self.report(f"'{alias}' is not a location", offset)
+            else:
+                found[key] = value
+        for op in _operations(module):
+            op.location = found.get(id(op.location), op.location)
+            for region in op.regions:
+                for block in region.blocks:
+                    for argument in block.args:
+                        argument.location = found.get(id(argument.location), argument.location)
+
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         return self.parse_whole()
-
-    @property
-    def failed(self) -> bool:
-        """Whether an error was reported, also one after which parsing went on."""
-        return self._failed
 
     def parse_alias_definition(self) -> None:
         token = self.state.current_token
@@ -422,37 +193,6 @@ class OptParser(ParserCore):
 
         resources: dict[str, str] = {}
         self.parse_comma_separated_list(self.Delimiter.BRACES, parse_tool, " in external resources")
-
-    def recall_braces(self, owner: object) -> object | None:
-        """For operation formats: what `owner` remembered for the text in braces that comes next.
-
-        The braces are skipped then. None when nothing is remembered; nothing is skipped then.
-        """
-        state = self.state
-        if not self.uses_text_cache or state.current_token.kind is not _L_BRACE:
-            return None
-        match = balanced_text().match(self.content, state.current_token.start)
-        if match is None:
-            return None
-        known = self._braces.get((owner, match.group()))
-        if known is not None:
-            state.lexer.pos = match.end()
-            state.current_token = state.lexer.next_token()
-        return known
-
-    def remember_braces(self, owner: object, start: int, value: object) -> None:
-        """For operation formats: the text in braces at `start`, read just now, stands for `value`.
-
-        Only for texts whose meaning hangs on nothing but the aliases, which cannot change their meaning.
-        """
-        if not self.uses_text_cache:
-            return
-        match = balanced_text().match(self.content, start)
-        if match is None:
-            return
-        gap = WHITESPACE.match(self.content, match.end())
-        if gap is not None and gap.end() == self.state.current_token.start:
-            self._braces[owner, match.group()] = value
 
     def note_property_position(self, name: str, position: int | None = None) -> None:
         """For operation formats: the value of a property stands at an offset, or at the current token.
@@ -560,7 +300,7 @@ class OptParser(ParserCore):
         return op
 
     def _fail_building(self, name: str, start: int, failure: Exception) -> NoReturn:
-        message = _describe(failure).removeprefix(f"'{name}' op ")
+        message = describe(failure).removeprefix(f"'{name}' op ")
         notes = [(str(text), None) for text in getattr(failure, "__notes__", ())]
         raise ParseFailure(Span(start, start, self.lexer.input), f"'{name}' op {message}", notes) from failure
 
@@ -1031,315 +771,12 @@ class OptParser(ParserCore):
         while state.current_token.kind in _STARTS_OPERATION:
             block.add_op(self.parse_operation())
 
-    # Attributes and types.
-
-    def check_attribute_name(self, name: str, is_type: bool) -> None:
-        found = self.ctx.get_optional_type(name) if is_type else self.ctx.get_optional_attr(name)
-        if found is not None:
-            return
-        kind, mark = ("type", "!") if is_type else ("attribute", "#")
-        dialect_name = name.partition(".")[0]
-        suggestion = self.context.suggest_attribute(name, is_type=is_type)
-        if self.context.knows_dialect(dialect_name):
-            self.fail(f"dialect '{dialect_name}' has no {kind} '{mark}{name}'{suggestion}", self._attribute_start)
-        self.fail(
-            f"dialect '{dialect_name}' of {kind} '{mark}{name}' is not registered{suggestion}",
-            self._attribute_start,
-            [] if suggestion else [("--allow-unregistered-dialect accepts it", None)],
-        )
-
-    _attribute_start = 0
-
-    def _guard(self, parse: Callable[[], _T]) -> _T:
-        """Parse an attribute or type; what refuses to be built becomes an error at its start."""
-        token = self.state.current_token
-        start = token.start
-        self._attribute_start = start
-        if token.kind is _HASH or token.kind is _EXCLAMATION:
-            self._check_alias(token)
-        if self._attribute_depth >= DEEPEST_ATTRIBUTE:
-            self.fail(f"attributes and types are nested more than {DEEPEST_ATTRIBUTE} deep")
-        self._attribute_depth += 1
-        try:
-            value = parse()
-        except (ParseError, RecursionError, MemoryError):
-            raise
-        except Exception as failure:
-            notes = [(str(text), None) for text in getattr(failure, "__notes__", ())]
-            end = max(start, self.state.current_token.start)
-            spelled = self.content[start:end].strip()
-            quoted = f"'{spelled}': " if 0 < len(spelled) <= 60 and "\n" not in spelled else ""
-            raise ParseFailure(
-                Span(start, start, self.lexer.input), f"{quoted}{_describe(failure)}", notes
-            ) from failure
-        self._attribute_depth -= 1
-        return value
-
-    def _check_alias(self, token: SourceToken) -> None:
-        """An error at the alias itself when there is none of that name."""
-        name = token.text
-        if "." in name or name in self.attribute_aliases or self.content.startswith("<", token.end):
-            return
-        gap = WHITESPACE.match(self.content, token.end)
-        if gap is None or not self.content.startswith("<", gap.end()):
-            self.fail(f"alias '{name}' is not defined{did_you_mean(name, self.attribute_aliases)}", token)
-
-    def parse_affine_map(self) -> AffineMap:
-        start = self.state.current_token.start
-        value = super().parse_affine_map()
-        self._check_affine_depth(start, value.results)
-        return value
-
-    def parse_affine_set(self) -> AffineSet:
-        start = self.state.current_token.start
-        value = super().parse_affine_set()
-        self._check_affine_depth(start, [constraint.lhs for constraint in value.constraints])
-        return value
-
-    def _check_affine_depth(self, start: int, expressions: Iterable[AffineExpr]) -> None:
-        if self.state.current_token.start - start <= DEEPEST_ATTRIBUTE:
-            return
-        pending = [(expression, 1) for expression in expressions]
-        while pending:
-            expression, depth = pending.pop()
-            if depth > DEEPEST_ATTRIBUTE:
-                self.fail(f"affine expression is nested more than {DEEPEST_ATTRIBUTE} deep", start)
-            if isinstance(expression, AffineBinaryOpExpr):
-                pending.append((expression.lhs, depth + 1))
-                pending.append((expression.rhs, depth + 1))
-
-    def _ends_at(self, end: int) -> bool:
-        """Whether the current token is the first one behind an offset: whether just the text before it was read."""
-        gap = WHITESPACE.match(self.content, end)
-        return gap is not None and gap.end() == self.state.current_token.start
-
-    def parse_repeated(self, key: object, parse: Callable[[], _T]) -> _T:
-        """For operation formats: parse something in brackets that is likely to come again word for word.
-
-        What `parse` gave for a text is given again for the same text under the same key, without parsing. The
-        result must depend on nothing but the text, and must not be changed afterwards.
-        """
-        if not self.uses_text_cache:
-            return parse()
-        match = balanced_text().match(self.content, self.state.current_token.start)
-        if match is None:
-            return parse()
-        place = (key, match.group())
-        try:
-            value: _T = self._repeated[place]
-        except KeyError:
-            value = parse()
-            if self._ends_at(match.end()):
-                self._repeated[place] = value
-        else:
-            self.skip_to(match.end())
-        return value
-
-    def parse_optional_pattern(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """For operation formats: take what a pattern matches from the current token on, or nothing.
-
-        The match has to end where a token ends. One such step in place of many small ones is what makes a
-        format fast; where it gives None the small steps find out what is wrong.
-        """
-        if not self.uses_text_cache:
-            return None
-        match = pattern.match(self.content, self.state.current_token.start)
-        if match is not None:
-            self.skip_to(match.end())
-        return match
-
-    def skip_to(self, offset: int) -> None:
-        """Go on with the first token from an offset on."""
-        state = self.state
-        state.lexer.pos = offset
-        state.current_token = state.lexer.next_token()
-
-    def parse_optional_type(self) -> TypeAttribute | None:
-        state = self.state
-        token = state.current_token
-        kind = token.kind
-        if kind is not _BARE and kind is not _EXCLAMATION and kind is not _L_PAREN:
-            return None
-        if not self.uses_text_cache:
-            return self._guard(super().parse_optional_type)
-        pattern = function_type_text() if kind is _L_PAREN else ATTRIBUTE_TEXT
-        match = pattern.match(self.content, token.start)
-        if match is None:
-            return self._guard(super().parse_optional_type)
-        text = match.group()
-        known = self._types.get(text)
-        if known is not None:
-            state.lexer.pos = match.end()
-            state.current_token = state.lexer.next_token()
-            return known
-        value = self._guard(super().parse_optional_type)
-        if value is not None and self._ends_at(match.end()):
-            self._types[text] = value
-        return value
-
-    def parse_type(self) -> TypeAttribute:
-        value = self.parse_optional_type()
-        if value is None:
-            self.fail("expected a type")
-        return value
-
-    def parse_optional_attribute(self) -> Attribute | None:
-        if not self.uses_text_cache:
-            return self._guard(super().parse_optional_attribute)
-        state = self.state
-        match = ATTRIBUTE_TEXT.match(self.content, state.current_token.start)
-        if match is None:
-            return self._guard(super().parse_optional_attribute)
-        text = match.group()
-        known = self._texts.get(text)
-        if known is None:
-            known = self._types.get(text)
-        if known is not None:
-            state.lexer.pos = match.end()
-            state.current_token = state.lexer.next_token()
-            return known
-        value = self._guard(super().parse_optional_attribute)
-        if value is not None and self._ends_at(match.end()):
-            self._texts[text] = value
-        return value
-
-    def parse_attribute(self) -> Attribute:
-        value = self.parse_optional_attribute()
-        if value is None:
-            self.fail("expected an attribute")
-        return value
-
-    def parse_function_type(self) -> FunctionType:
-        value = self.parse_optional_function_type()
-        if value is None:
-            self.fail("expected a function type")
-        return value
-
-    def parse_optional_function_type(self) -> FunctionType | None:
-        state = self.state
-        token = state.current_token
-        if token.kind is not _L_PAREN:
-            return None
-        if not self.uses_text_cache:
-            return super().parse_optional_function_type()
-        match = function_type_text().match(self.content, token.start)
-        if match is None:
-            return super().parse_optional_function_type()
-        text = match.group()
-        known = self._types.get(text)
-        if known is not None:
-            state.lexer.pos = match.end()
-            state.current_token = state.lexer.next_token()
-            return cast(FunctionType, known)
-        value = super().parse_optional_function_type()
-        if value is not None and self._ends_at(match.end()):
-            self._types[text] = value
-        return value
-
-    def parse_optional_scalar_type(self) -> TypeAttribute | None:
-        token = self.state.current_token
-        if token.kind is not _BARE:
-            return None
-        text = token.text
-        digits = text.lstrip("su").removeprefix("i") if len(text) > 7 else ""
-        if digits.isdecimal() and (len(digits) > 9 or int(digits) > WIDEST_INTEGER):
-            self.fail(f"integer types are at most {WIDEST_INTEGER} bits wide", token)
-        return super().parse_optional_scalar_type()
-
-    def parse_dense_type(self) -> Any:
-        start = self.state.current_token.start
-        type = super().parse_dense_type()
-        count = 1
-        for dimension in type.get_shape():
-            count *= dimension
-        if count > LARGEST_SPLAT:
-            self.fail(f"dense literal of {count} elements; at most {LARGEST_SPLAT} are supported", start)
-        return type
-
-    def parse_optional_attr_dict(self) -> dict[str, Attribute]:
-        state = self.state
-        if state.current_token.kind is not _L_BRACE:
-            return {}
-        return self._parse_dictionary_entries("attribute")
-
-    def parse_optional_dictionary_attr_dict(self) -> dict[str, Attribute]:
-        return self.parse_optional_attr_dict()
-
-    def parse_optional_properties_dict(self) -> dict[str, Attribute]:
-        state = self.state
-        if state.current_token.kind is not _LESS:
-            return {}
-        if self.advance().kind is not _L_BRACE:
-            self.fail("expected '{' and the properties of the operation")
-        properties = self._parse_dictionary_entries("property")
-        self.parse_punctuation(">", " at the end of the properties")
-        return properties
-
-    def _parse_dictionary_entries(self, what: str) -> dict[str, Attribute]:
-        state = self.state
-        if not self.uses_text_cache:
-            return self._parse_entries_one_by_one(what)
-        match = balanced_text().match(self.content, state.current_token.start)
-        if match is None:
-            return self._parse_entries_one_by_one(what)
-        text = match.group()
-        known = self._dictionaries.get(text)
-        if known is not None:
-            state.lexer.pos = match.end()
-            state.current_token = state.lexer.next_token()
-            return known.copy()
-        entries = self._parse_entries_one_by_one(what)
-        if self._ends_at(match.end()):
-            self._dictionaries[text] = entries.copy()
-        return entries
-
-    def _parse_entries_one_by_one(self, what: str) -> dict[str, Attribute]:
-        entries: dict[str, Attribute] = {}
-        places: dict[str, int] = {}
-
-        def parse_entry() -> None:
-            token = self.state.current_token
-            name = self.parse_optional_identifier_or_str_literal()
-            if name is None:
-                self.fail(f"expected the name of an entry, as in 'name = {what}'")
-            if name in entries:
-                self.fail(f"'{name}' is given twice", token, [("first given here", places[name])])
-            places[name] = token.start
-            entries[name] = self.parse_entry_value(name)
-
-        self.parse_comma_separated_list(self.Delimiter.BRACES, parse_entry, " in dictionary")
-        return entries
-
-    def parse_entry_value(self, name: str) -> Attribute:
-        """What follows the name in a dictionary: `= attribute`, or nothing for a unit attribute."""
-        if self.state.current_token.kind is not _EQUAL:
-            from xdsl.dialects.builtin import UnitAttr
-
-            return UnitAttr()
-        self.advance()
-        return self.parse_attribute()
-
 
 class ReferenceParser(OptParser):
     """The same parser on xDSL's own lexer, reading every attribute anew: what the fast way is held against."""
 
     lexer_class = TokenLexer
     uses_text_cache = False
-
-
-_XDSL_STYLE = re.compile(r"(?:Expected|Unexpected|Unbalanced|Unterminated|Shape mismatch|Tensor literal|Dense)\b")
-_TRAILING_EXPECTED = re.compile(r"('[^']+'|[a-z][a-z -]*) expected( in [a-z ]+)?")
-
-
-def _polish(message: str) -> str:
-    """A message of xDSL's parser in the style of the others; those of operations are left as they are."""
-    if _XDSL_STYLE.match(message):
-        message = (message[0].lower() + message[1:]).rstrip("!.")
-        if message.startswith("expected `"):
-            message = message.replace("`", "'")
-    elif (match := _TRAILING_EXPECTED.fullmatch(message)) is not None:
-        message = f"expected {match[1]}{match[2] or ''}"
-    return message
 
 
 def _nearest_name(name: str, known: Iterable[str]) -> str | None:
@@ -1411,7 +848,7 @@ def parse_module(
     except ParseError as failure:
         if parser is None:
             # The first token of the text is already wrong; the parser could not even be made.
-            context.diagnostics.error(_polish(failure.msg), chunk.location(failure.span.start))
+            context.diagnostics.error(polish(failure.msg), chunk.location(failure.span.start))
         else:
             parser.report_failure(failure)
         return None
@@ -1421,7 +858,7 @@ def parse_module(
     except MemoryError:
         _report_limit(context, chunk, parser, "the input needs more memory than there is")
         return None
-    context.positions = SourcePositions(context, chunk, parser)
+    context.positions = SourcePositions(context, chunk, parser.attribute_aliases)
     context.external_resources = parser.external_resources
     return None if parser.failed else module
 
@@ -1429,119 +866,3 @@ def parse_module(
 def _report_limit(context: OptContext, chunk: SourceChunk, parser: OptParser | None, message: str) -> None:
     offset = 0 if parser is None else parser.state.current_token.start
     context.diagnostics.error(message, chunk.location(offset))
-
-
-class SourcePositions:
-    """Where the operands and properties of operations stood in the text that they were parsed from.
-
-    Nothing is recorded while parsing. The one operation that an error is about is read once more, by a
-    parser that writes down where things are; in the common run, without errors, it costs nothing.
-    """
-
-    def __init__(self, context: OptContext, chunk: SourceChunk, parser: OptParser) -> None:
-        self._context = context
-        self._chunk = chunk
-        self._aliases = parser.attribute_aliases
-        self._parser_class = type(parser)
-        self._recordings: dict[tuple[str, int], _Recording | None] = {}
-
-    def operand(self, op: Operation, index: int) -> Location | None:
-        """Where an operand was written, or None if that is not known or no longer true."""
-        recording = self._recording(op)
-        # A pass may have given the operation other operands since.
-        if recording is None or not 0 <= index < len(recording.operands) == len(op.operands):
-            return None
-        offset = recording.operands[index]
-        return None if offset is None else self._chunk.location(offset)
-
-    def property(self, op: Operation, name: str) -> Location | None:
-        """Where the value of a property or attribute was written, or None if that is not known."""
-        recording = self._recording(op)
-        offset = None if recording is None else recording.properties.get(name)
-        return None if offset is None else self._chunk.location(offset)
-
-    def _recording(self, op: Operation) -> _Recording | None:
-        location, callers = resolve_location(op.location)
-        chunk = self._chunk
-        if location is None or callers or location.file != chunk.name or not location.line:
-            return None
-        offset = chunk.file.offset(location.line, location.column) - chunk.start
-        if not 0 <= offset < len(chunk.text):
-            return None
-        key = (operation_name(op), offset)
-        if key not in self._recordings:
-            self._recordings[key] = self._read_again(op, offset)
-        return self._recordings[key]
-
-    def _read_again(self, op: Operation, offset: int) -> _Recording | None:
-        recorder = _Recorder(self._context, self._chunk)
-        recorder.attribute_aliases = self._aliases
-        recorder.state.dialect_stack.append(dialect_of(type(op)))
-        try:
-            recorder.resume_from(offset)
-            again = recorder.parse_operation()
-        except Exception:
-            # The location was spelled out and points at something else; there is no finer place then.
-            return None
-        if operation_name(again) != operation_name(op) or recorder.outermost is None:
-            return None
-        return recorder.outermost.finish(again)
-
-
-class _Recording:
-    """Where things stood in one operation."""
-
-    def __init__(self) -> None:
-        self.uses: list[tuple[SSAValue, int]] = []
-        self.operands: list[int | None] = []
-        self.properties: dict[str, int] = {}
-
-    def finish(self, op: Operation) -> _Recording:
-        """Match the operands with the places where they were read, whatever order the format has them in."""
-        places = dict(self.uses)
-        self.operands = [places.get(operand) for operand in op.operands]
-        return self
-
-
-class _Recorder(OptParser):
-    """Reads one operation and writes down where its operands and properties stand."""
-
-    uses_text_cache = False
-
-    def __init__(self, context: OptContext, chunk: SourceChunk) -> None:
-        super().__init__(context, chunk)
-        self.outermost: _Recording | None = None
-        self._depth = 0
-
-    def report(self, message: str, offset: int, notes: Sequence[tuple[str, int | None]] = ()) -> None:
-        """Nothing: the text was accepted as a whole before, only its surroundings are missing here."""
-
-    def _record(self) -> _Recording | None:
-        return self.outermost if self._depth == 1 and not self._attribute_depth else None
-
-    def parse_operation(self) -> Operation:
-        if self.outermost is None:
-            self.outermost = _Recording()
-        self._depth += 1
-        op = super().parse_operation()
-        self._depth -= 1
-        return op
-
-    def _resolve(self, name: str, number: int, type: Attribute, offset: int) -> SSAValue[Any]:
-        # Every use is a value of its own, so that equal operands can be told apart.
-        value = ForwardDeclaredValue(type)
-        if (recording := self._record()) is not None:
-            recording.uses.append((value, offset))
-        return value
-
-    def note_property_position(self, name: str, position: int | None = None) -> None:
-        if (recording := self._record()) is not None:
-            start = self.state.current_token.start if position is None else position
-            recording.properties[name] = start
-
-    def parse_entry_value(self, name: str) -> Attribute:
-        if (recording := self._record()) is not None:
-            token = self.state.current_token
-            blank = WHITESPACE.match(self.content, token.end) if token.kind is _EQUAL else None
-            recording.properties[name] = token.start if blank is None else blank.end()
-        return super().parse_entry_value(name)

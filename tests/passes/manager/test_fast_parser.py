@@ -261,29 +261,25 @@ def test_what_follows_a_known_text_is_still_read(tail: str) -> None:
 
 def test_formats_may_have_texts_remembered() -> None:
     context = make_context()
-    source = context.sources.add("t", "[1, 2] [1, 2] [1, 2 ] [3]")
-    parser = OptParser(context, source)
-    seen: list[str] = []
-
-    def parse() -> str:
-        seen.append(str(parser.parse_attribute()))
-        return seen[-1]
-
-    values = [parser.parse_repeated("key", parse) for _ in range(4)]
-    assert values == ["[1 : i64, 2 : i64]"] * 3 + ["[3 : i64]"]
-    assert len(seen) == 3
-    assert parser.state.current_token.kind is MLIRTokenKind.EOF
-
-
-def test_formats_may_take_patterns() -> None:
-    context = make_context()
-    parser = OptParser(context, context.sources.add("t", "  name(%a : i32)"))
-    match = parser.parse_optional_pattern(re.compile(r"(\w+)\((%\w+) : "))
-    assert match is not None and match.groups() == ("name", "%a")
-    assert str(parser.parse_type()) == "i32"
-    assert parser.parse_optional_pattern(re.compile(r"\w")) is None
-    reference = ReferenceParser(context, context.sources.add("t", "name("))
-    assert reference.parse_optional_pattern(re.compile(r"\w+\(")) is None
+    parser = OptParser(context, context.sources.add("t", "{a = 1} {a = 1} {a = 1} {a = 2} [1]"))
+    assert parser.recall_braces("one") is None
+    start = parser.pos
+    value = parser.parse_attribute()
+    parser.remember_braces("one", start, value)
+    # Another owner reads the same text in another way.
+    assert parser.recall_braces("other") is None
+    assert parser.recall_braces("one") is value
+    assert parser.recall_braces("one") is value
+    assert parser.recall_braces("one") is None
+    assert str(parser.parse_attribute()) == "{a = 2 : i64}"
+    # Something was read that ends elsewhere: that is not remembered.
+    parser.remember_braces("one", start, "wrong")
+    assert parser.recall_braces("one") is None
+    assert str(parser.parse_attribute()) == "[1 : i64]"
+    reference = ReferenceParser(context, context.sources.add("t", "{a} {a}"))
+    start = reference.pos
+    reference.remember_braces("one", start, reference.parse_attribute())
+    assert reference.recall_braces("one") is None
 
 
 def test_what_is_remembered_is_not_shared_between_operations() -> None:
