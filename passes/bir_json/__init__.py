@@ -1,0 +1,1 @@
+"""BIR-JSON, the document that Backend IR travels in, to the `bir` dialect and back."""
