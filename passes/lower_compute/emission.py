@@ -21,6 +21,7 @@ from ...dialects.penguin.compute.operation import ComputeOp
 from ..access_builders.dispatch import build_access
 from ..access_builders.strided import add_ap
 from ..manager.rewriting import OpPattern
+from ..repeated_rewrites import Key, Recipe, repetition_key
 
 REDUCE_SIZE = "neuron.reduce_size"
 """How many trailing elements of the free part are reduced into each result."""
@@ -62,10 +63,19 @@ class LowerCompute(OpPattern):
 
     def __init__(self, count: Callable[[str], None]):
         self.count = count
+        self.known: dict[Key, tuple[Recipe, list[Attribute]]] = {}
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         assert isinstance(op, ComputeOp)
-        instructions = self.lower(op)
+        key, held = repetition_key(op)
+        known = self.known.get(key)
+        if known is not None:
+            instructions: Sequence[Operation] = known[0].make(op)
+        else:
+            instructions = self.lower(op)
+            recipe = Recipe.of(op, instructions)
+            if recipe is not None:
+                self.known[key] = recipe, held
         rewriter.replace(op, instructions, ())
         for _ in instructions:
             self.count(self.STATISTIC)

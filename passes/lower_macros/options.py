@@ -1,13 +1,23 @@
 """What the patterns of `lower-macros` share: the options of the pass, where they count, and what they emitted last."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
-from xdsl.ir import Attribute, Operation
-from xdsl.pattern_rewriter import PatternRewriter
+from xdsl.ir import Operation
 
+from ..repeated_rewrites import Recipe
 from .telemetry import KernelCategory, KernelMetrics
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """What a sink made of a macro, and how it is counted."""
+
+    macro: Operation
+    recipe: Recipe | None
+    statistic: str
+    metric: tuple[KernelCategory, str] | None
 
 
 @dataclass
@@ -19,32 +29,11 @@ class Lowering:
     nki_frontend: str
     count: Callable[[str], None]
     metrics: KernelMetrics = field(default_factory=KernelMetrics)
-    emitted: "Emitted | None" = None
+    emitted: Emitted | None = None
     """What a sink made last."""
 
-
-@dataclass(frozen=True)
-class Emitted:
-    """A node that a sink made of a macro: enough to make it again of a macro that says the same."""
-
-    macro: Operation
-    node: type[Operation]
-    operand_order: tuple[int, ...]
-    """For each operand of the node, its index among the macro's."""
-    properties: Mapping[str, Attribute]
-    attributes: Mapping[str, Attribute]
-    statistic: str
-    metric: tuple[KernelCategory, str] | None
-
-    def replace(self, macro: Operation, rewriter: PatternRewriter, lowering: Lowering) -> None:
-        """Replace a macro by the node, and count it."""
-        operands = macro.operands
-        new = self.node.create(
-            operands=[operands[index] for index in self.operand_order],
-            properties=dict(self.properties),
-            attributes=dict(self.attributes),
-        )
-        rewriter.replace(macro, new, ())
-        lowering.count(self.statistic)
-        if self.metric is not None:
-            lowering.metrics.record_kernel(*self.metric)
+    def record(self, emitted: Emitted) -> None:
+        """Count a node that was made."""
+        self.count(emitted.statistic)
+        if emitted.metric is not None:
+            self.metrics.record_kernel(*emitted.metric)

@@ -15,6 +15,7 @@ from ....dialects.neuron.properties import FALSE
 from ....dialects.neuron.target import target_of
 from ....dialects.penguin.accesses import Access
 from ....dialects.penguin.operation import MacroOp
+from ...repeated_rewrites import Recipe
 from ..marshalling import CAST_POLICY, Marshalled, kernel_value
 from ..options import Emitted, Lowering
 from ..telemetry import KernelCategory
@@ -75,20 +76,21 @@ class Sink:
         kept = dict(macro.attributes)
         if any(not group.is_variadic for group in layout_of(type(macro)).groups.values()):
             kept[OPERAND_NAMES] = StringAttr(operand_names(macro))
-        self.lowering.emitted = Emitted(
-            macro,
-            node,
-            (*inputs, *outputs, *indices),
-            {
+        operands = macro.operands
+        new = node.create(
+            operands=[operands[index] for index in (*inputs, *outputs, *indices)],
+            properties={
                 **properties,
                 **BirOp.section_properties({"ins": ins, "outs": outs}),
                 SEGMENTS: interned_segment_sizes((len(ins), len(outs), len(indices))),
             },
-            {**kept, **(attributes or {})},
-            self.STATISTIC,
-            None if self.CATEGORY is None else (self.CATEGORY, macro.kernel_name),
+            attributes={**kept, **(attributes or {})},
         )
-        self.lowering.emitted.replace(macro, rewriter, self.lowering)
+        metric = None if self.CATEGORY is None else (self.CATEGORY, macro.kernel_name)
+        emitted = Emitted(macro, Recipe.of(macro, (new,)), self.STATISTIC, metric)
+        rewriter.replace(macro, new, ())
+        self.lowering.emitted = emitted
+        self.lowering.record(emitted)
 
 
 class LibrarySink(Sink):
