@@ -10,8 +10,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
-from types import TracebackType
 from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import FunctionType, StringAttr, UnitAttr, UnregisteredOp
@@ -43,30 +41,6 @@ class ClassFacts:
         self.name = op_type.name
         self.quoted = f'"{op_type.name}"'
         self.default_dialect = DEFAULT_DIALECTS.get(op_type.name, "")
-
-
-class _Delimited(AbstractContextManager[None]):
-    """Something between two brackets."""
-
-    __slots__ = ("closing", "write")
-
-    def __init__(self, write: Callable[[str], None], opening: str, closing: str) -> None:
-        self.write = write
-        self.closing = closing
-        write(opening)
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        traceback: TracebackType | None,
-        /,
-    ) -> None:
-        if kind is None:
-            self.write(self.closing)
 
 
 class OptPrinter(PrinterCore):
@@ -117,12 +91,6 @@ class OptPrinter(PrinterCore):
             else:
                 self.print_string(delimiter)
             print_fn(element)
-
-    # xDSL declares the class of its own context managers; nothing relies on more than the protocol.
-    def delimited(  # pyright: ignore[reportIncompatibleMethodOverride]
-        self, start: str, end: str
-    ) -> AbstractContextManager[None]:
-        return _Delimited(self.print_string, start, end)
 
     def print_string_literal(self, string: str) -> None:
         if string.isascii() and string.isprintable() and '"' not in string and "\\" not in string:

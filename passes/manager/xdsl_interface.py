@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from types import TracebackType
 from typing import Any, cast
 
 from xdsl.context import Context
@@ -866,6 +867,30 @@ class _Parts:
         self.write = parts.append
 
 
+class _Delimited(AbstractContextManager[None]):
+    """Something between two brackets."""
+
+    __slots__ = ("closing", "write")
+
+    def __init__(self, write: Callable[[str], None], opening: str, closing: str) -> None:
+        self.write = write
+        self.closing = closing
+        write(opening)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        traceback: TracebackType | None,
+        /,
+    ) -> None:
+        if kind is None:
+            self.write(self.closing)
+
+
 class PrinterCore(Printer):
     """xDSL's printer writing into a list, with what is private there under names that subclasses may use."""
 
@@ -884,6 +909,12 @@ class PrinterCore(Printer):
             print_properties_as_attributes=print_properties_as_attributes,
         )
         self._line_start = "\n"
+
+    # xDSL declares the class of its own context managers; nothing relies on more than the protocol.
+    def delimited(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, start: str, end: str
+    ) -> AbstractContextManager[None]:
+        return _Delimited(self.print_string, start, end)
 
     def new_line(self) -> None:
         """Start a line at the current indentation."""
