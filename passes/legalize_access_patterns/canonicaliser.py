@@ -22,6 +22,7 @@ from ..access_builders.add_sparse_matmul_ap import SparseLayout
 from ..access_builders.tonga_partition_ap import PartitionRule
 from ..manager.diagnostics import emit_error
 from ..manager.rewriting import OpPattern
+from ..repeated_rewrites import Key, repetition_key
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,25 @@ _VERBS = ("cannot", "has", "is", "lies")
 """A message that starts with one of these is about its operand; any other is an assertion that stands by itself."""
 
 
+@dataclass(frozen=True)
+class _InPlace:
+    """What became of an instruction that a pattern left where it is: new properties and attributes, None for no change.
+
+    `held` keeps the identities taken that it was found by.
+    """
+
+    changed: tuple[dict[str, Attribute], dict[str, Attribute]] | None
+    held: list[Attribute]
+
+    def apply(self, op: Operation, rewriter: PatternRewriter) -> None:
+        """Do the same to an instruction that says the same."""
+        if self.changed is None:
+            return
+        properties, attributes = self.changed
+        op.properties, op.attributes = properties.copy(), attributes.copy()
+        rewriter.notify_op_modified(op)
+
+
 class Canonicaliser(OpPattern):
     """
     One concern of legalisation.
@@ -108,15 +128,28 @@ class Canonicaliser(OpPattern):
         # Models repeat their patterns, and equal attributes are mostly one object. Keys are identities, which is why
         # the objects are kept.
         self._made: dict[tuple[object, ...], tuple[object, AccessPatternAttr]] = {}
+        self._known: dict[Key, _InPlace] = {}
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         # What one concern refused, no other one looks at: it would only tell the same story again.
         if op.name not in self.operations or not isinstance(op, BirOp) or op in self.legalisation.refused:
             return
+        key, held = repetition_key(op)
+        known = self._known.get(key)
+        if known is not None:
+            known.apply(op, rewriter)
+            return
+        neighbours = op.prev_op, op.next_op
+        before = dict(op.properties), dict(op.attributes)
         try:
             self.canonicalise(op, rewriter)
         except VerifyException as error:
             self.report(op, error)
+            return
+        if op.parent is None or (op.prev_op, op.next_op) != neighbours:
+            return
+        after = dict(op.properties), dict(op.attributes)
+        self._known[key] = _InPlace(None if after == before else after, held)
 
     def remembered(
         self,
