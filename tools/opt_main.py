@@ -18,6 +18,8 @@ from .verify_rewrites_flag import VerifyRewritesExtension
 if TYPE_CHECKING:
     from xdsl.ir import Dialect
 
+    from ..passes.manager.context import OptContext
+
 PROGRAM_NAME = "neuron-opt"
 
 EXIT_TERMINATED = 143
@@ -86,6 +88,16 @@ def _foreign_passes() -> Iterable[str]:
 def extensions() -> tuple[Extension, ...]:
     """What this tool adds to the driver, one fresh object each."""
     return (TargetExtension(), VerifyRewritesExtension(), PortableExtension())
+
+
+def new_context(*, allow_unregistered: bool = False) -> OptContext:
+    """A context with the dialects that `neuron-opt` knows, for other tools; diagnostics go to standard error."""
+    from ..passes.manager.context import OptContext
+
+    context = OptContext(allow_unregistered=allow_unregistered, dialect_finder=_find_dialect)
+    for name, where in DIALECTS.items():
+        context.register_dialect(name, _dialect_factory(*where))
+    return context
 
 
 def run(arguments: Sequence[str]) -> int:
