@@ -19,7 +19,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
 from .errors import OperationError, did_you_mean
-from .properties import FlagForm, PropertyForm
+from .properties import FlagForm, PropertyError, PropertyForm
 from .xdsl_interface import (
     next_is_call_like,
     next_word,
@@ -327,6 +327,15 @@ class FormattedOperation(IRDLOperation):
             if "." not in name:
                 raise self.unknown_attribute(name)
 
+    def explain(self, failure: Exception) -> Exception:
+        """A failure of this operation's verifier, saying which property it is about where only we know."""
+        if not isinstance(failure, PropertyError):
+            return failure
+        for name, form in layout_of(type(self)).forms.items():
+            if form is failure.form and self.properties.get(name) is failure.value:
+                return self.error(f"is {failure.value}, expected {form.description}", attribute=name)
+        return failure
+
     def unknown_attribute(self, name: str) -> OperationError:
         """The error about an attribute that is not a property and has no dialect prefix."""
         forms = layout_of(type(self)).forms
@@ -588,14 +597,10 @@ def _parse_entries(
         elif name in layout.hidden:
             raise_at(parser, f"'{name}' is not written among the attributes, it follows from the operands", start, end)
         else:
-            known = ", ".join(sorted(layout.forms))
-            raise_at(
-                parser,
-                f"'{cls.name}' has no attribute '{name}'{did_you_mean(name, layout.forms)} (attributes: {known}; "
-                "a discardable one has a dialect prefix)",
-                start,
-                end,
-            )
+            written = sorted(set(layout.forms) - {cls.LEADING, cls.SYMBOL})
+            unknown = f"'{cls.name}' has no attribute '{name}'{did_you_mean(name, written)}"
+            known = f"attributes: {', '.join(written)}; a discardable one has a dialect prefix"
+            raise_at(parser, f"{unknown} ({known})", start, end)
         if parser.parse_optional_punctuation(",") is None:
             break
     parser.parse_punctuation("}", f" at the end of the attributes of '{cls.name}'")

@@ -28,11 +28,24 @@ from xdsl.irdl import AttrConstraint, opt_prop_def, prop_def
 from xdsl.irdl.constraints import VerificationContext
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.utils.exceptions import VerifyException
 
 from .attribute_format import format_shape, parse_shape
+from .errors import OperationError
 from .words import WordAttr, parse_word
 from .xdsl_interface import next_starts_with, position, raise_at
+
+
+class PropertyError(OperationError):
+    """
+    A property has a value that its form does not accept.
+
+    A constraint does not know which property it is asked about; the operation does (`FormattedOperation.explain`).
+    """
+
+    def __init__(self, form: "PropertyForm", value: Attribute):
+        super().__init__(f"{value} is not {form.description}")
+        self.form = form
+        self.value = value
 
 
 class PropertyForm(AttrConstraint[Attribute]):
@@ -61,7 +74,7 @@ class PropertyForm(AttrConstraint[Attribute]):
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if not self.accepts(attr):
-            raise VerifyException(f"{attr} is not {self.description}")
+            raise PropertyError(self, attr)
 
     def mapping_type_vars(self, type_var_mapping: Any) -> "PropertyForm":
         return self

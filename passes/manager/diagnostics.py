@@ -337,8 +337,12 @@ def report_exception(context: Context | ReportingContext, op: Operation, failure
     """Report a verifier's exception as errors of an operation.
 
     Read from the exception, when it has them: `errors` (several exceptions that stand for it),
-    `operand_index` and `property_name` (where the caret goes), `__notes__` (PEP 678; one note each).
+    `operand_index` and `property_name` (where the caret goes), `__notes__` (PEP 678; one note each). An operation
+    that has a method `explain(failure)` may put a failure into better words first.
     """
+    explain = getattr(op, "explain", None)
+    if explain is not None:
+        failure = explain(failure)
     several: tuple[Exception, ...] = tuple(getattr(failure, "errors", ()))
     if several:
         for one in several:

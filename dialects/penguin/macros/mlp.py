@@ -271,13 +271,15 @@ class MLPOp(BespokeMacroOp):
 
     def _verify_fused_add(self) -> None:
         if self.has("add_out") and not self.is_fused_add:
-            raise self.error(
+            error = self.error(
                 FUSED_ADD_PAIR,
                 notes=(
                     "operand 'add_out' keeps the sum of the residual add, but operand 'attn_out' is missing",
                     "give attn_out(%…), or leave add_out out",
                 ),
             )
+            error.operand_index = self.group_range("add_out")[0]
+            raise error
         if self.is_fused_add and self.is_prequantised:
             raise self.error(
                 "MLP kernel cannot have both fused residual add and sequence parallel RMSnorm!",

@@ -2,7 +2,7 @@
 
 // RUN: not neuron-opt %s 2>&1 | filecheck %s
 
-// CHECK:      residual-without-its-pair.mlir:[[# @LINE + 11]]:3: error: 'penguin.mlp' op Fused add requires both mlp_out and attn_out to be provided or neither of them
+// CHECK:      residual-without-its-pair.mlir:[[# @LINE + 11]]:107: error: 'penguin.mlp' op Fused add requires both mlp_out and attn_out to be provided or neither of them
 // CHECK-NEXT: {{^}}  penguin.mlp hidden(%x : !x) gate(%gate : !up) up(%up : !up) down(%down : !down) -> out(%y : !x) add_out(%sum : !x)
 // CHECK-NEXT: {{^}}  ^{{$}}
 // CHECK-NEXT: note: operand 'add_out' keeps the sum of the residual add, but operand 'attn_out' is missing

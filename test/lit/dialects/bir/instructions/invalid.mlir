@@ -25,7 +25,7 @@ func.func @f() {
 // -----
 
 func.func @f() {
-  // expected-error @+1 {{'bir.tensor_reduce' has no attribute 'reduce_cmd' (attributes: apply_transpose, axis, debug, dependencies, dma_trigger_debug_update_semaphore_id, engine, engine_id, loop_carried_dependencies, loopnest, negate, op, optin_passes, order, origin, predicates, scheduled_end, scheduled_start, sym_name, sync_info, unroll_dependencies; a discardable one has a dialect prefix)}}
+  // expected-error @+1 {{'bir.tensor_reduce' has no attribute 'reduce_cmd' (attributes: apply_transpose, axis, debug, dependencies, dma_trigger_debug_update_semaphore_id, engine, engine_id, loop_carried_dependencies, loopnest, negate, op, optin_passes, order, origin, predicates, scheduled_end, scheduled_start, sync_info, unroll_dependencies; a discardable one has a dialect prefix)}}
   bir.tensor_reduce {op = add, reduce_cmd = Idle}
   return
 }
@@ -291,7 +291,7 @@ func.func @f() {
 // -----
 
 func.func @f() {
-  // expected-error @+1 {{'bir.iota' op 1 : i32 is not a 64-bit integer or an affine expression}}
+  // expected-error @+1 {{'bir.iota' op attribute "base" is 1 : i32, expected a 64-bit integer or an affine expression}}
   "bir.iota"() <{base = 1 : i32, pattern = [], operandSegmentSizes = array<i32: 0, 0, 0, 0>}> : () -> ()
   return
 }

@@ -13,7 +13,7 @@ bir.function @f body {
 
 // -----
 
-// expected-error @+1 {{'bir.register' has no attribute 'physical'; did you mean 'numPhysicalRegs'? (attributes: numPhysicalRegs, sym_name; a discardable one has a dialect prefix)}}
+// expected-error @+1 {{'bir.register' has no attribute 'physical'; did you mean 'numPhysicalRegs'? (attributes: numPhysicalRegs; a discardable one has a dialect prefix)}}
 bir.register @r {physical = 3}
 
 // -----

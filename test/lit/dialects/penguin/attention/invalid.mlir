@@ -727,7 +727,7 @@ func.func @invalid(%q: !q, %k: !q, %out: !q) {
 !q = memref<4x128x512xbf16, #neuron.memory<hbm>>
 !v = memref<4x512x128xbf16, #neuron.memory<hbm>>
 func.func @invalid(%q: !q, %k: !q, %v: !v, %out: !q) {
-  // expected-error @+2 {{'penguin.attention' has no attribute 'eps' (attributes: auto_cast, auto_cast_type, cache_softmax, global_n_tiles, k_layout, out_layout, psum_buf_shape, q_layout, sb_buf_shape, scale, sliding_window, strided_q_slicing, tile_i, use_dma_transpose, use_flash, v_layout, variant; a discardable one has a dialect prefix)}}
+  // expected-error @+2 {{'penguin.attention' has no attribute 'eps' (attributes: auto_cast, auto_cast_type, cache_softmax, global_n_tiles, k_layout, out_layout, psum_buf_shape, q_layout, sb_buf_shape, scale, sliding_window, strided_q_slicing, tile_i, use_dma_transpose, use_flash, v_layout; a discardable one has a dialect prefix)}}
   penguin.attention CausalAttentionMMSoftmaxMMWithoutSwap q(%q : !q) k(%k : !q) v(%v : !v) -> out(%out : !q)
       {eps = 1.0e-5}
   return

@@ -201,7 +201,7 @@ func.func @f(%x: !x, %y: !y) {
 !y = memref<16x16xbf16, #neuron.memory<hbm>>
 
 func.func @f(%x: !x, %y: !y) {
-  // expected-error @below {{'penguin.bir_kernel' has no attribute 'axis' (attributes: auto_cast, auto_cast_type, kernel_attrs, kernel_name, psum_buf_shape, sb_buf_shape; a discardable one has a dialect prefix)}}
+  // expected-error @below {{'penguin.bir_kernel' has no attribute 'axis' (attributes: auto_cast, auto_cast_type, kernel_attrs, psum_buf_shape, sb_buf_shape; a discardable one has a dialect prefix)}}
   penguin.bir_kernel "softmax" ins(%x : !x) -> outs(%y : !y) {axis = 1}
   return
 }

@@ -675,3 +675,12 @@ func.func @f(%x: !hidden, %g: !gamma, %gate: !up, %up: !up, %down: !down, %y: !h
   penguin.mlp hidden(%x : !hidden) norm_weight(%g : !gamma) gate(%gate : !up) up(%up : !up) down(%down : !down) gat(%x : !hidden) -> out(%y : !hidden)
   return
 }
+
+// -----
+
+// In the generic form a wrong value is reported with the attribute that has it.
+func.func @f(%x: memref<1x1x128xf32, #neuron.memory<hbm>>, %w: memref<128x128xf32, #neuron.memory<hbm>>) {
+  // expected-error @+1 {{'penguin.mlp' op attribute "eps" is 1 : i32, expected a 32-bit float}}
+  "penguin.mlp"(%x, %w, %w, %w, %x) <{eps = 1 : i32, operandSegmentSizes = array<i32: 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0>}> : (memref<1x1x128xf32, #neuron.memory<hbm>>, memref<128x128xf32, #neuron.memory<hbm>>, memref<128x128xf32, #neuron.memory<hbm>>, memref<128x128xf32, #neuron.memory<hbm>>, memref<1x1x128xf32, #neuron.memory<hbm>>) -> ()
+  return
+}
