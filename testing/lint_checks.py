@@ -14,7 +14,7 @@ __all__ = ["Finding", "findings"]
 _OTHER_WORDS = frozenset(
     (
         *("RUN", "COM", "XFAIL", "REQUIRES", "UNSUPPORTED", "DEFINE", "REDEFINE", "ALLOW_RETRIES", "END"),
-        *("NOTE", "TODO", "FIXME", "XXX", "WARNING", "ERROR", "EXAMPLE", "SEE", "HTTP", "HTTPS", "FILE"),
+        *("NOTE", "WARNING", "ERROR", "EXAMPLE", "SEE", "HTTP", "HTTPS", "FILE"),
     )
 )
 """Words before a colon that are no directives of FileCheck, whatever they look like."""
