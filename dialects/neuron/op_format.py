@@ -489,7 +489,8 @@ def _parse_groups(
         word = next_word(parser)
         group = layout.groups.get(word) if word is not None else None
         if group is None:
-            if word is not None and "." not in word and next_is_call_like(parser):
+            # `loc(…)` is no operand group: a location may follow any operation.
+            if word is not None and word != "loc" and "." not in word and next_is_call_like(parser):
                 unknown = f"'{word}' is not an operand of '{cls.name}'{did_you_mean(word, layout.groups)}"
                 raise_at(parser, f"{unknown} (operands: {', '.join(layout.groups)})", start, start + len(word))
             return
