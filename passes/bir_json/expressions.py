@@ -80,7 +80,7 @@ def _inner(value: Mapping[str, Any], name: str, version: int) -> AffineExpressio
     try:
         return expression_of(_field(value, name), version)
     except BirJsonProblem as problem:
-        raise problem.within(name) if name in value else problem
+        raise (problem.within(name) if name in value else problem) from None
 
 
 def _number(value: Mapping[str, Any], name: str) -> int:

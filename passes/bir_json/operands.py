@@ -101,7 +101,7 @@ def _physical(record: dict[str, Any], storage: Storage, version: int) -> Bound:
         if _set_of(record, storage) is not location.operands[0].owner:
             raise BirJsonProblem(f"location {name} does not belong to set {set_name}", "memref")
         value = location.results[0]
-    return physical_pattern(record, cast(MemRef, value.type), version), value
+    return physical_pattern(record, cast(MemRef, value.type)), value
 
 
 def _symbolic(record: dict[str, Any], storage: Storage, version: int) -> Bound:

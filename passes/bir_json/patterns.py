@@ -8,9 +8,9 @@ through the memref in row-major order with its partition dimension first, as tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute
@@ -71,7 +71,7 @@ def field(record: Mapping[str, Any], name: str) -> Any:
 # Reading.
 
 
-def physical_pattern(record: Mapping[str, Any], type: MemRef, version: int) -> Attribute:
+def physical_pattern(record: Mapping[str, Any], type: MemRef) -> Attribute:
     """The pattern of a `physical_ap` on a location of a type. Raises BirJsonProblem."""
     dtype = dtype_named(field(record, "dtype"), "dtype")
     pairs = pairs_of(field(record, "ap"), "ap")
@@ -92,7 +92,7 @@ def physical_pattern(record: Mapping[str, Any], type: MemRef, version: int) -> A
     if not isinstance(dynamic, dict):
         raise BirJsonProblem(f"expected an object, found {json_type(dynamic)}", "dynamic_ap_info")
     try:
-        return _dynamic(pattern, dynamic, version)
+        return _dynamic(pattern, cast("dict[str, Any]", dynamic))
     except BirJsonProblem as problem:
         raise problem.within("dynamic_ap_info") from None
 
@@ -123,7 +123,7 @@ def _split(pairs: list[Pair], extent: int | None) -> tuple[list[Pair], list[Pair
     return partition, rest
 
 
-def _dynamic(pattern: AccessPatternAttr, info: Mapping[str, Any], version: int) -> DynamicApAttr:
+def _dynamic(pattern: AccessPatternAttr, info: Mapping[str, Any]) -> DynamicApAttr:
     for key in info:
         if key not in DYNAMIC_KEYS:
             raise BirJsonProblem(f"is not one of: {', '.join(DYNAMIC_KEYS)}", key)
@@ -158,12 +158,11 @@ def _dynamic(pattern: AccessPatternAttr, info: Mapping[str, Any], version: int) 
 
 def symbolic_pattern(record: Mapping[str, Any], version: int, *, pwap: bool) -> SymbolicApAttr:
     """The pattern of a `symbolic_ap`. Raises BirJsonProblem."""
-    addresses = record.get("addrs") or []
+    addresses: Any = record.get("addrs") or []
     if not isinstance(addresses, list):
         raise BirJsonProblem(f"expected an array, found {json_type(addresses)}", "addrs")
     expressions: list[Any] = []
-    entries: Sequence[Any] = addresses
-    for index, address in enumerate(entries):
+    for index, address in enumerate(cast("list[Any]", addresses)):
         try:
             expressions.append(expression_of(address, version))
         except BirJsonProblem as problem:

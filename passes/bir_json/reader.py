@@ -159,7 +159,7 @@ class BirJsonDocument:
                     if type(value) is not int or value not in VERSIONS:
                         raise BirJsonProblem(f"{VERSION_MESSAGE}, found {json_type(value)}")
                     self.version = value
-                elif value is None and name in known:
+                elif value is None and name in known and known[name].type.kind != "opaque":
                     continue
                 elif name in known:
                     from ...dialects.bir.instructions.key_forms import form_of
@@ -283,13 +283,16 @@ class BirJsonDocument:
             return types
         for element in self.text.elements(allocations.start):
             record = self.text.decode(element)
-            locations = record.get("memorylocations") if isinstance(record, dict) else None
+            if not isinstance(record, dict):
+                continue
+            tensor_set = cast("dict[str, Any]", record)
+            locations = tensor_set.get("memorylocations")
             if not isinstance(locations, list):
                 continue
             for location in cast("list[Any]", locations):
                 try:
-                    space = location_space(location, record)
-                    types[record["name"], location["name"]] = storage_type(record, space)
+                    space = location_space(location, tensor_set)
+                    types[tensor_set["name"], location["name"]] = storage_type(tensor_set, space)
                 except (BirJsonProblem, KeyError, TypeError, AttributeError):
                     # Reading that function says what is wrong with it.
                     continue
@@ -298,7 +301,7 @@ class BirJsonDocument:
 
 def _attribute(plan: Plan, key: str, value: Any, version: int) -> Attribute:
     """The attribute of a key's value; equal simple ones share one."""
-    kind = type(value)
+    kind = cast(type[Any], type(value))
     cached = (plan.op_class, key, kind, value) if kind is str or kind is int or kind is bool else None
     if cached is not None:
         found = _SHARED.get(cached)
@@ -508,9 +511,9 @@ class _FunctionReader:
         if not isinstance(locations, list):
             raise BirJsonProblem(f"expected an array, found {json_type(locations)}", "memorylocations")
         entries = cast("list[Any]", locations)
-        first = entries[0] if entries and isinstance(entries[0], dict) else {}
+        first = cast("dict[str, Any]", entries[0] if entries and isinstance(entries[0], dict) else {})
         try:
-            space = location_space(cast("dict[str, Any]", first), record)
+            space = location_space(first, record)
         except BirJsonProblem as problem:
             raise problem.within("memorylocations", 0) from None
         type = storage_type(record, space)
@@ -783,8 +786,9 @@ class _FunctionReader:
         """A map from formal names to operands by their position, where the document names the sets of operands."""
         first: dict[str, str] = {}
         kernel: Any = op
-        for position, index in enumerate(kernel.group_range(section)):
-            owner = op.operands[index].owner
+        operands: range = kernel.group_range(section)
+        for position, index in enumerate(operands):
+            owner: Operation | Block = op.operands[index].owner
             if isinstance(owner, Operation) and owner.name == "bir.memory_location":
                 owner = owner.operands[0].owner
                 assert isinstance(owner, Operation), "checked by binding"
@@ -799,7 +803,7 @@ class _FunctionReader:
         )
 
 
-_TRUE = cast(Attribute, structure_plan("bir.function").forms["nki"].coerce(True))
+_TRUE = structure_plan("bir.function").forms["nki"].coerce(True)
 
 
 def _opcode(record: Mapping[str, Any]) -> InstructionType:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
@@ -107,7 +107,8 @@ def missing(op: Operation, names: Names, queues: frozenset[str]) -> Iterator[tup
             yield f"Block does not exist! There is no DMA block {block.data}", ("dma_blocks", index)
     if op.name == "bir.call":
         arguments = properties.get("arguments")
-        for formal, actual in (arguments.data if isinstance(arguments, DictionaryAttr) else {}).items():
+        bag: Mapping[str, Attribute] = arguments.data if isinstance(arguments, DictionaryAttr) else {}
+        for formal, actual in bag.items():
             if isinstance(actual, StringAttr) and actual.data not in names.storage:
                 yield f"the argument is not found: there is no storage {actual.data}", ("arguments", formal)
     if op.name == "bir.block":

@@ -1,4 +1,4 @@
-"""Values of keys: from JSON to what a property form takes, and from attributes to JSON, by the types of the catalogue."""
+"""Values of keys: from JSON to what a property form takes, and from attributes to JSON, by the catalogue's types."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def read_number(value: Any, *path: str | int) -> float:
             except ValueError:
                 bits = -1
             if bits >= 0:
-                return cast(float, struct.unpack("<f", bits.to_bytes(4, "little"))[0])
+                return struct.unpack("<f", bits.to_bytes(4, "little"))[0]
     if value is None:
         raise BirJsonProblem(
             "null stands where a number was not finite, and which one is lost; write 'inf', '-inf' or 'nan'", *path
@@ -161,8 +161,7 @@ def json_of(attribute: Attribute, *path: str | int) -> Any:
         case FloatAttr():
             return write_number(cast("FloatAttr[Any]", attribute).value.data)
         case ArrayAttr():
-            entries = cast("ArrayAttr[Attribute]", attribute).data
-            return [json_of(entry, *path, index) for index, entry in enumerate(entries)]
+            return [json_of(entry, *path, index) for index, entry in enumerate(attribute.data)]
         case DictionaryAttr():
             return {key: json_of(entry, *path, key) for key, entry in attribute.data.items()}
         case DenseArrayBase():
@@ -391,8 +390,5 @@ def json_of_key(type: KeyType, attribute: Attribute) -> Any:
         case "record" if isinstance(attribute, DictionaryAttr):
             fields: Mapping[str, Key] = {key.name: key for key in type.fields}
             return {name: json_of_key(fields[name].type, entry) for name, entry in attribute.data.items()}
-        case "bool":
-            # Of some kernel fields, flags are properties of one bit.
-            return json_of(attribute)
         case _:
             return json_of(attribute)

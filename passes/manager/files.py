@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from io import FileIO
 
@@ -35,25 +36,27 @@ def read_input(path: str) -> tuple[str, bytes]:
         raise FileError(f"cannot open input file {name!r}: not the name of a file") from None
 
 
-def write_output(path: str, text: str) -> None:
+def write_output(path: str, text: str | Iterable[str]) -> None:
     """Writes the output file as a whole or not at all: into a file beside it, which then takes its name.
 
-    What is not a regular file (a pipe, `/dev/null`) is written directly. Raises FileError.
+    A text may come in pieces; when making one fails, nothing is written. What is not a regular file (a pipe,
+    `/dev/null`) is written directly. Raises FileError.
     """
     from pathlib import Path
 
-    data = encode(text)
     try:
         # Where a link leads, so that the link stays one.
         target = Path(path).resolve()
         exists = target.exists()
         if exists and not target.is_file():
-            target.write_bytes(data)
+            target.write_bytes(encode(text if isinstance(text, str) else "".join(text)))
             return
         temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
         try:
             temporary.touch(target.stat().st_mode & 0o7777 if exists else 0o666, exist_ok=False)
-            temporary.write_bytes(data)
+            with temporary.open("wb") as stream:
+                for piece in (text,) if isinstance(text, str) else text:
+                    stream.write(encode(piece))
             temporary.replace(target)
         except BaseException:
             # Interrupted or failed: what was there before stays, what was begun goes.

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from types import TracebackType
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
@@ -54,6 +54,7 @@ from xdsl.utils.mlir_lexer import (
     MLIRToken,
     MLIRTokenKind,
     PunctuationSpelling,
+    StringLiteral,
 )
 
 from .sources import Location
@@ -765,12 +766,26 @@ class ParserCore(Parser):
         state = self.state
         token = state.current_token
         if token.kind is not MLIRTokenKind.STRING_LIT:
-            return None
+            return self._parse_optional_escaped_text(token)
         text = token.text
         if "\\" in text:
             return super().parse_optional_str_literal()
         state.current_token = state.lexer.next_token()
         return text[1:-1]
+
+    def _parse_optional_escaped_text(self, token: SourceToken) -> str | None:
+        """Text beyond ASCII, which is printed as the escaped bytes of its UTF-8; other bytes are no text."""
+        if token.kind is not MLIRTokenKind.BYTES_LIT:
+            return None
+        literal = StringLiteral.from_span(Span(token.start, token.end, self.state.lexer.input))
+        if literal is None:
+            return None
+        try:
+            text = literal.bytes_contents.decode()
+        except UnicodeDecodeError:
+            return None
+        self.state.current_token = self.state.lexer.next_token()
+        return text
 
     # Redirections.
 
@@ -891,6 +906,15 @@ class _Delimited(AbstractContextManager[None]):
             self.write(self.closing)
 
 
+class PrinterMark(NamedTuple):
+    """A place in what a printer prints: how much there is of everything that grows."""
+
+    parts: int
+    indentation: int
+    scopes: int
+    blocks: int
+
+
 class PrinterCore(Printer):
     """xDSL's printer writing into a list, with what is private there under names that subclasses may use."""
 
@@ -935,6 +959,22 @@ class PrinterCore(Printer):
             yield
         finally:
             self.indent_by(-amount)
+
+    def mark(self) -> PrinterMark:
+        """The state of the printer, for `rewind`."""
+        return PrinterMark(len(self.parts), self._indent, len(self._ssa_names), len(self._blocks))
+
+    def rewind(self, mark: PrinterMark) -> None:
+        """Forget what was printed since `mark`, and leave the scopes and indentation that were entered since.
+
+        Numbers that values were given stay used up.
+        """
+        del self.parts[mark.parts :]
+        self.indent_by(mark.indentation - self._indent)
+        for scopes in (self._ssa_names, self._next_valid_name_id, self._next_valid_block_id):
+            del scopes[mark.scopes :]
+        while len(self._blocks) > mark.blocks:
+            self._blocks.popitem()
 
     def print_lines(self, text: str, indent: int | None) -> None:
         """Text with line breaks in it, each followed by the indentation."""
