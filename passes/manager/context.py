@@ -47,12 +47,16 @@ class OptContext(LateLoadingContext):
     verified: dict[tuple[object, ...], list[Attribute]]
     """Combinations of types and attributes that the verifier has found good, and what their keys refer to."""
 
+    verifies_everything: bool
+    """Whether the verifier looks at each operation by itself, also where an equal one was found good."""
+
     def __init__(
         self,
         *,
         allow_unregistered: bool = False,
         diagnostics: DiagnosticEngine | None = None,
         dialect_finder: DialectFinder | None = None,
+        verifies_everything: bool = False,
     ) -> None:
         super().__init__(allow_unregistered)
         self.diagnostics = DiagnosticEngine() if diagnostics is None else diagnostics
@@ -60,6 +64,7 @@ class OptContext(LateLoadingContext):
         self.positions = None
         self.external_resources = {}
         self.verified = {}
+        self.verifies_everything = verifies_everything
         self.rewrite_listeners = []
         self.dialect_finder = dialect_finder
 
@@ -74,6 +79,7 @@ class OptContext(LateLoadingContext):
             allow_unregistered=self.allow_unregistered,
             diagnostics=self.diagnostics,
             dialect_finder=self.dialect_finder,
+            verifies_everything=self.verifies_everything,
         )
         self.copy_dialects_to(copy)
         copy.statistics = self.statistics

@@ -318,6 +318,7 @@ class _Run:
             allow_unregistered=self.arguments.boolean("allow-unregistered-dialect"),
             diagnostics=self.engine,
             dialect_finder=self.tool.dialect_finder,
+            verifies_everything=self.arguments.boolean("verify-everything"),
         )
         for name, factory in self.tool.dialects.items():
             context.register_dialect(name, factory)
@@ -445,7 +446,7 @@ class _Run:
 
     # Text.
 
-    def _print_options(self) -> PrintOptions:
+    def _print_options(self, *, is_forgiving: bool) -> PrintOptions:
         from .printing import PrintOptions
 
         arguments = self.arguments
@@ -456,12 +457,14 @@ class _Run:
             skip_regions=arguments.boolean("mlir-print-skip-regions"),
             unique_ids=arguments.boolean("mlir-print-unique-ssa-ids"),
             elide_elements_if_larger=arguments.integer("mlir-elide-elementsattrs-if-larger"),
+            is_forgiving=is_forgiving,
         )
 
     def _text(self, op: Operation) -> str:
+        """The text of an operation for dumps and reproducers, which have to show invalid IR as well."""
         from .printing import text_of
 
-        return text_of(op, self._print_options())
+        return text_of(op, self._print_options(is_forgiving=True))
 
     def _print(self, context: OptContext, module: ModuleOp) -> str:
         for extension in self.tool.extensions:
@@ -470,7 +473,9 @@ class _Run:
                 return text
         from .printing import text_of
 
-        return text_of(module, self._print_options(), context.loaded_dialects)
+        # What has been verified has to have a text: a format that fails on it is a defect, which must show.
+        unverified = not self.verifies_each or self.arguments.boolean("mlir-very-unsafe-disable-verifier-on-parsing")
+        return text_of(module, self._print_options(is_forgiving=unverified), context.loaded_dialects)
 
     # Instrumentation.
 

@@ -88,6 +88,11 @@ _PIPELINE = (
         group=GROUP_PIPELINE,
     ),
     Flag("verify-each", "Verify after each pass", default=True, group=GROUP_PIPELINE),
+    Flag(
+        "verify-everything",
+        "Run the verifier of each operation whenever the IR is verified, also where an equal one was found good before",
+        group=GROUP_PIPELINE,
+    ),
 )
 
 _DIAGNOSTICS = (

@@ -48,7 +48,8 @@ class OptPrinter(PrinterCore):
 
     `print_generic_format` leaves the custom syntax out, `print_debuginfo` adds `loc(…)`,
     `print_properties_as_attributes` is for tools that know no properties, and `memoizes` can be turned off to
-    print every attribute anew.
+    print every attribute anew. With `is_forgiving` an operation whose own format fails is printed in the generic
+    form: formats expect operations that verify.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class OptPrinter(PrinterCore):
         print_debuginfo: bool = False,
         print_properties_as_attributes: bool = False,
         memoizes: bool = True,
+        is_forgiving: bool = False,
     ) -> None:
         super().__init__(
             print_generic_format=print_generic_format,
@@ -65,6 +67,7 @@ class OptPrinter(PrinterCore):
             print_properties_as_attributes=print_properties_as_attributes,
         )
         self.memoizes = memoizes
+        self.is_forgiving = is_forgiving
         self._names: dict[SSAValue, str] = {}
         self._texts: dict[int, str] = {}
         self._kept: list[Attribute] = []
@@ -254,18 +257,36 @@ class OptPrinter(PrinterCore):
         if facts.is_unregistered or self.print_generic_format or not facts.has_format:
             self._default_dialect = ""
             self._print_generic(op, facts)
+        elif self.is_forgiving:
+            self._print_custom_or_generic(op, facts, outer_default)
         else:
-            name = facts.name
-            if outer_default and name.startswith(outer_default) and "." not in name[len(outer_default) :]:
-                name = name[len(outer_default) :]
-            write(name)
-            self._default_dialect = f"{facts.default_dialect}." if facts.default_dialect else ""
-            op.print(self)
-            if self.print_debuginfo:
-                self.print_location(op.location)
+            self._print_custom(op, facts, outer_default)
         self._default_dialect = outer_default
         if facts.is_isolated:
             self.exit_scope()
+
+    def _print_custom(self, op: Operation, facts: ClassFacts, outer_default: str) -> None:
+        name = facts.name
+        if outer_default and name.startswith(outer_default) and "." not in name[len(outer_default) :]:
+            name = name[len(outer_default) :]
+        self.write(name)
+        self._default_dialect = f"{facts.default_dialect}." if facts.default_dialect else ""
+        op.print(self)
+        if self.print_debuginfo:
+            self.print_location(op.location)
+
+    def _print_custom_or_generic(self, op: Operation, facts: ClassFacts, outer_default: str) -> None:
+        mark = self.mark()
+        names = len(self._names)
+        try:
+            self._print_custom(op, facts, outer_default)
+        except Exception:
+            self.rewind(mark)
+            # Or they would be given a second time.
+            while len(self._names) > names:
+                self._names.popitem()
+            self._default_dialect = ""
+            self._print_generic(op, facts)
 
     def _print_generic(self, op: Operation, facts: ClassFacts) -> None:
         write = self.write
@@ -317,17 +338,20 @@ def operation_text(
     generic: bool = False,
     debug_info: bool = False,
     properties_as_attributes: bool = False,
+    is_forgiving: bool = False,
     dialects: Iterable[Dialect] = (),
 ) -> str:
     """An operation as text, with one newline at its end.
 
-    `dialects` are those whose resources are printed behind it, when the operation refers to any.
+    `dialects` are those whose resources are printed behind it, when the operation refers to any. `is_forgiving` is
+    for IR that may not verify: where an operation's own format fails, its generic form is printed.
     """
     allow_deep_nesting()
     printer = OptPrinter(
         print_generic_format=generic,
         print_debuginfo=debug_info,
         print_properties_as_attributes=properties_as_attributes,
+        is_forgiving=is_forgiving,
     )
     printer.print_op(op)
     printer.print_metadata(dialects)

@@ -18,6 +18,8 @@ class PrintOptions(NamedTuple):
     skip_regions: bool = False
     unique_ids: bool = False
     elide_elements_if_larger: int | None = None
+    is_forgiving: bool = False
+    """Whether the IR may not verify: an operation whose own format fails is printed in the generic form."""
 
     @property
     def is_usual(self) -> bool:
@@ -30,7 +32,13 @@ def text_of(op: Operation, options: PrintOptions, dialects: Iterable[Dialect] = 
     if options.is_usual:
         from .printer import operation_text
 
-        return operation_text(op, generic=options.generic, debug_info=options.debug_info, dialects=dialects)
+        return operation_text(
+            op,
+            generic=options.generic,
+            debug_info=options.debug_info,
+            is_forgiving=options.is_forgiving,
+            dialects=dialects,
+        )
     from .printing_variants import variant_text
 
     return variant_text(op, options, dialects)

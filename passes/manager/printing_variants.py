@@ -20,7 +20,11 @@ class _VariantPrinter(OptPrinter):
     """The usual printer with what the options change; `aliases` are names for attributes."""
 
     def __init__(self, options: PrintOptions, aliases: Mapping[Attribute, str] | None = None) -> None:
-        super().__init__(print_generic_format=options.generic, print_debuginfo=options.debug_info)
+        super().__init__(
+            print_generic_format=options.generic,
+            print_debuginfo=options.debug_info,
+            is_forgiving=options.is_forgiving,
+        )
         self.options = options
         self._aliases = aliases or {}
         self._depth = 0
@@ -69,8 +73,10 @@ class _VariantPrinter(OptPrinter):
             self.write("{...}")
             return
         self._depth += 1
-        super().print_region(region, print_entry_block_args, print_empty_block, print_block_terminators)
-        self._depth -= 1
+        try:
+            super().print_region(region, print_entry_block_args, print_empty_block, print_block_terminators)
+        finally:
+            self._depth -= 1
 
     def enter_scope(self) -> None:
         if not self.options.unique_ids:

@@ -9,7 +9,8 @@ xDSL's `Operation.verify` is not used: it stops at the first error and prints th
 
 The own verifier of an operation runs once for each combination of operand types, result types, properties and
 attributes, by identity, when it looks at nothing else (`looks_at_types_and_attributes_only`). What was found
-good is remembered in the context from one verification to the next. `everything` runs them all.
+good is remembered in the context from one verification to the next. `everything`, or a context that
+`verifies_everything`, runs them all.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ _STUMBLES = (ValueError, LookupError, TypeError, AttributeError, AssertionError,
 def verify(context: OptContext, op: Operation, *, everything: bool = False) -> bool:
     """Verify an operation with everything in it; report what is wrong and say whether nothing was.
 
-    `everything` runs the verifier of each operation even when the same was found good before.
+    `everything` runs the verifier of each operation even when the same was found good before, as does a context
+    that `verifies_everything`.
 
     Values that an operation inside `op` uses may be defined outside of `op`: the passes of a pipeline run on
     parts of a module, and those parts are verified by themselves.
@@ -54,7 +56,7 @@ def verify(context: OptContext, op: Operation, *, everything: bool = False) -> b
     allow_deep_nesting()
     errors = context.diagnostics.error_count
     with linear_traits():
-        _Verifier(context, op, everything).operation(op)
+        _Verifier(context, op, everything or context.verifies_everything).operation(op)
     return context.diagnostics.error_count == errors
 
 

@@ -911,8 +911,10 @@ class PrinterMark(NamedTuple):
 
     parts: int
     indentation: int
-    scopes: int
     blocks: int
+    scopes: int
+    next_value: int
+    next_block: int
 
 
 class PrinterCore(Printer):
@@ -962,17 +964,26 @@ class PrinterCore(Printer):
 
     def mark(self) -> PrinterMark:
         """The state of the printer, for `rewind`."""
-        return PrinterMark(len(self.parts), self._indent, len(self._ssa_names), len(self._blocks))
+        return PrinterMark(
+            len(self.parts),
+            self._indent,
+            len(self._blocks),
+            len(self._ssa_names),
+            self._next_valid_name_id[-1],
+            self._next_valid_block_id[-1],
+        )
 
     def rewind(self, mark: PrinterMark) -> None:
         """Forget what was printed since `mark`, and leave the scopes and indentation that were entered since.
 
-        Numbers that values were given stay used up.
+        The numbers of values and blocks are free again, so whoever keeps names of values has to forget them too.
         """
         del self.parts[mark.parts :]
         self.indent_by(mark.indentation - self._indent)
         for scopes in (self._ssa_names, self._next_valid_name_id, self._next_valid_block_id):
             del scopes[mark.scopes :]
+        self._next_valid_name_id[-1] = mark.next_value
+        self._next_valid_block_id[-1] = mark.next_block
         while len(self._blocks) > mark.blocks:
             self._blocks.popitem()
 

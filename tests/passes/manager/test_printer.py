@@ -7,11 +7,15 @@ from itertools import product
 
 import pytest
 from parsing import parse
-from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import Operation
+from xdsl.dialects import test
+from xdsl.dialects.builtin import ModuleOp, StringAttr, i32
+from xdsl.ir import Block, ErasedSSAValue, Operation, Region
+from xdsl.irdl import IRDLOperation, irdl_op_definition, region_def, traits_def
 from xdsl.printer import Printer
+from xdsl.traits import IsolatedFromAbove, NoTerminator
 
 from neuron_opt.passes.manager.printer import OptPrinter, operation_text
+from neuron_opt.passes.manager.printing import PrintOptions, text_of
 
 TEXTS = [
     "module {}",
@@ -126,3 +130,51 @@ def test_resources_are_printed_behind_the_module() -> None:
     assert text.endswith(
         '{-#\n  dialect_resources: {\n    builtin: {\n      blob: "0x0400000001000000"\n    }\n  }\n#-}\n'
     )
+
+
+@irdl_op_definition
+class StumblingOp(IRDLOperation):
+    """Prints a region, and then stumbles: values inside of it have got names by then."""
+
+    name = "test.stumbling"
+    body = region_def()
+    traits = traits_def(IsolatedFromAbove(), NoTerminator())
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        with printer.indented():
+            printer.print_region(self.body)
+            raise IndexError("there is nothing at this place")
+
+
+def test_what_a_format_fails_on_is_printed_in_the_generic_form_on_request() -> None:
+    def inside() -> Region:
+        first, second = test.TestOp(result_types=[i32]), test.TestOp(result_types=[i32])
+        return Region(Block([first, second, test.TestOp(operands=[*first.results, *second.results])]))
+
+    module = ModuleOp(
+        [test.TestOp(result_types=[i32]), StumblingOp.create(regions=[inside()]), test.TestOp(result_types=[i32])]
+    )
+    with pytest.raises(IndexError):
+        operation_text(module)
+    expected = (
+        "module {\n"
+        '  %0 = "test.op"() : () -> i32\n'
+        '  "test.stumbling"() ({\n'
+        '    %1 = "test.op"() : () -> i32\n'
+        '    %2 = "test.op"() : () -> i32\n'
+        '    "test.op"(%1, %2) : (i32, i32) -> ()\n'
+        "  }) : () -> ()\n"
+        '  %1 = "test.op"() : () -> i32\n'
+        "}\n"
+    )
+    assert operation_text(module, is_forgiving=True) == expected
+    unusual = PrintOptions(is_forgiving=True, elide_elements_if_larger=4)
+    assert text_of(module, unusual) == expected
+
+
+def test_an_operand_that_is_gone_can_be_shown() -> None:
+    module = parse("func.func @f(%x: i32) {\n  %y = arith.addi %x, %x : i32\n  func.return\n}").ok
+    add = next(op for op in module.walk() if op.name == "arith.addi")
+    add.operands[0] = ErasedSSAValue(i32, add.operands[0])
+    assert "arith.addi" in operation_text(module, is_forgiving=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from textwrap import dedent
 
 import pytest
+from driving import drive, registry_of
+from example_passes import AnywherePass
 from parsing import parse
 from xdsl.dialects import arith, cf, func, scf
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
@@ -12,6 +14,7 @@ from xdsl.traits import IsolatedFromAbove, SymbolTable
 
 from neuron_opt.passes.manager.verifier import verify
 from neuron_opt.passes.manager.xdsl_interface import linear_traits, looks_at_types_and_attributes_only
+from neuron_opt.passes.verify import VerifyPass
 
 
 def errors_of(text: str) -> list[str]:
@@ -449,6 +452,26 @@ class TestRepetition:
         assert len(seen) == 2
         assert verify(parsed.context, parsed.ok, everything=True)
         assert len(seen) == 5
+
+    @pytest.mark.parametrize(
+        ("flags", "verifications"),
+        [
+            # Of the input, after the pass; of the input, by a pass itself; and all of it.
+            (["--anywhere"], 2),
+            (["--verify", "--verify-each=false"], 2),
+            (["--anywhere", "--verify"], 4),
+        ],
+    )
+    def test_a_flag_turns_the_whole_check_on(
+        self, flags: list[str], verifications: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        seen = self.count(monkeypatch)
+        registry = registry_of(AnywherePass, VerifyPass)
+        assert drive(flags, self.TEXT, registry=registry).code == 0
+        assert len(seen) == 2
+        seen.clear()
+        assert drive([*flags, "--verify-everything"], self.TEXT, registry=registry).code == 0
+        assert len(seen) == 3 * verifications
 
     def test_a_change_is_noticed(self) -> None:
         parsed = parse(self.TEXT)
