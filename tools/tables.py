@@ -65,6 +65,29 @@ PASSES: dict[str, PassRow] = {
             ('num-unlisted', 'Instructions on chip whose descriptors no public source describes'),
         ),
     ),
+    'inline-bir-kernels': (
+        'neuron_opt.passes.inline_kernels.inline_bir_kernels',
+        'InlineBirKernelsPass',
+        "Splice library kernels' bodies in place of their nodes",
+        ('builtin.module',),
+        (
+            ('kernel-library', 'string', False, True, False, None, 'The directory of modules that bodies are taken from', ()),
+        ),
+        (
+            ('num-inlined', 'Library kernels inlined'),
+        ),
+    ),
+    'inline-nki-kernels': (
+        'neuron_opt.passes.inline_kernels.inline_nki_kernels',
+        'InlineNkiKernelsPass',
+        "Splice NKI kernels' functions in place of their call sites",
+        ('builtin.module',),
+        (),
+        (
+            ('num-inlined', 'Call sites inlined'),
+            ('num-removed', 'Functions removed that nothing calls any more'),
+        ),
+    ),
     'legalize-access-patterns': (
         'neuron_opt.passes.legalize_access_patterns.legalize_access_patterns',
         'LegalizeAccessPatternsPass',
@@ -142,6 +165,24 @@ PASSES: dict[str, PassRow] = {
             ('num-traced', 'Kernels traced (cache misses)'),
             ('num-cache-hits', 'Kernels found in the cache of the run'),
             ('num-artefacts', 'Artefacts written'),
+        ),
+    ),
+    'translate-nki-klir': (
+        'neuron_opt.passes.translate_nki_klir.translate_nki_klir',
+        'TranslateNkiKlirPass',
+        'Turn kernels that carry their trace into functions and calls',
+        ('builtin.module',),
+        (
+            ('artifact-dir', 'string', False, True, False, None, 'The directory of artefacts', ()),
+            ('neuron-core-id', 'int', False, True, False, None, 'The core to take the function of, from 0', ()),
+            ('max-file-size', 'int', False, False, False, 268435456, 'The most bytes that an artefact may have', ()),
+            ('max-nesting', 'int', False, False, False, 500, 'How deeply the values of an artefact may be nested', ()),
+            ('max-items', 'int', False, False, False, 50000000, 'The most values that a KLR file may have', ()),
+        ),
+        (
+            ('num-translated', 'Nodes that became calls'),
+            ('num-functions', 'Functions that artefacts brought'),
+            ('num-skipped', 'Nodes that stay, as their artefact has no function for the core'),
         ),
     ),
     'verify': (
