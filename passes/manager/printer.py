@@ -21,7 +21,7 @@ from .xdsl_interface import PrinterCore, allow_deep_nesting, operand_tuple, succ
 
 __all__ = ["DEFAULT_DIALECTS", "ClassFacts", "OptPrinter", "operation_text"]
 
-DEFAULT_DIALECTS: Mapping[str, str] = {"builtin.module": "builtin"}
+DEFAULT_DIALECTS: Mapping[str, str] = {"builtin.module": "builtin", "func.func": "func"}
 """Operations with the dialect whose name is left out directly inside their regions."""
 
 _T = TypeVar("_T")

@@ -35,7 +35,7 @@ RESOURCE = """
 CASES = {
     "pass": "// RUN: neuron-opt %s | filecheck %s\n// CHECK: func.func @f\n",
     "fail": "// RUN: neuron-opt %s | filecheck %s\n// CHECK: func.func @g\n",
-    "fail-next": "// RUN: neuron-opt %s | filecheck %s\n// CHECK: func.func @f\n// CHECK-NEXT: func.return\n",
+    "fail-next": "// RUN: neuron-opt %s | filecheck %s\n// CHECK: func.func @f\n// CHECK-NEXT: return\n",
     "prefix": "// RUN: neuron-opt %s | filecheck %s --check-prefix=HERE\n// HERE: func.func @f\n",
     "prefix-missing": "// RUN: neuron-opt %s | filecheck %s --check-prefix=NOWHERE\n// HERE: func.func @f\n",
     "unknown-flag": "// RUN: neuron-opt --no-such-flag %s | filecheck %s\n// CHECK: func\n",

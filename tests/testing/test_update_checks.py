@@ -42,7 +42,7 @@ def test_a_test_is_written_whole(file: Path) -> None:
         "// CHECK-SAME: %[[A:.*]]: i32, %[[Q:.*]]: i32) -> i32 {\n"
         "// CHECK-NEXT: %[[B:.*]] = arith.addi %[[A]], %[[Q]] : i32\n"
         "// CHECK-NEXT: %[[DEAD:.*]] = arith.constant dense<{{\\[\\[}}1, 2], [3, 4]]> : tensor<2x2xi32>\n"
-        "// CHECK-NEXT: func.return %[[B]] : i32\n"
+        "// CHECK-NEXT: return %[[B]] : i32\n"
         "// CHECK-NEXT: }\n"
         "// CHECK-NEXT: }\n" + FUNCTION
     )
@@ -96,7 +96,7 @@ def test_prefixes(file: Path) -> None:
     )
     assert "BOTH:" not in text.replace("RUN", "")
     assert "// PLAIN-NEXT: %[[DEAD:.*]]" in text
-    assert "// CANONICAL-NEXT: func.return %[[B]]" in text
+    assert "// CANONICAL-NEXT: return %[[B]]" in text
     assert "// CANONICAL-NEXT: %[[DEAD:.*]]" not in text
     assert text.count("NOTE: the") == 2
 

@@ -15,7 +15,7 @@
 
 // FILE:      {{^}}// -----// IR Dump After Canonicalize (canonicalize) //----- //{{$}}
 // FILE-NEXT: {{^}}func.func @f() {
-// FILE-NEXT:   func.return
+// FILE-NEXT:   return
 // FILE-NEXT: }
 
 func.func @f() {

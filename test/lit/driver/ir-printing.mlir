@@ -23,7 +23,7 @@
 // AFTER-ALL-NEXT: {{^}}func.func @f(%[[X:.*]]: i32) -> i32 {
 // AFTER-ALL-NEXT:   %[[A:.*]] = arith.addi %[[X]], %[[X]] : i32
 // AFTER-ALL-NEXT:   %[[C:.*]] = arith.muli %[[A]], %[[A]] : i32
-// AFTER-ALL-NEXT:   func.return %[[C]] : i32
+// AFTER-ALL-NEXT:   return %[[C]] : i32
 // AFTER-ALL-NEXT: }
 // AFTER-ALL-EMPTY:
 // AFTER-ALL-NEXT: {{^}}// -----// IR Dump After Canonicalize (canonicalize{max-iterations=3}) //----- //{{$}}

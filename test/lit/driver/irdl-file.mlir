@@ -9,7 +9,7 @@
 // CHECK-NEXT:     ^bb0(%x: index):
 // CHECK-NEXT:       "some.terminator"() : () -> ()
 // CHECK-NEXT:     }) {operandSegmentSizes = array<i32: 1, 2>} : (memref<2xf32>, index, index) -> ()
-// CHECK-NEXT:     func.return
+// CHECK-NEXT:     return
 func.func @f(%c : !cmath.complex<f32>, %m : memref<2xf32>, %i : index) {
   %0 = "cmath.mul"(%c, %c) : (!cmath.complex<f32>, !cmath.complex<f32>) -> !cmath.complex<f32>
   %1 = "cmath.norm"(%0) {mode = #cmath.mode<"fast">, extra = #cmath.unit} : (!cmath.complex<f32>) -> f32

@@ -13,7 +13,7 @@
 
 // CHECK:      {{^}}module {
 // CHECK-NEXT:   func.func @f() {
-// CHECK-NEXT:     func.return
+// CHECK-NEXT:     return
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
 

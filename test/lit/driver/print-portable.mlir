@@ -17,7 +17,7 @@
 // BACK-NEXT:   func.func @f(%x: memref<128x512xf32, #neuron.memory<sbuf>>, %y: memref<128x64xf32, #neuron.memory<sbuf>>, %img: memref<16xf32, #neuron.memory<hbm, shared>>) {
 // BACK-NEXT:     penguin.tensor_reduce add src(%x tile<offsets = [0, 0], shape = [128, 512]> : memref<128x512xf32, #neuron.memory<sbuf>>) -> dst(%y : memref<128x64xf32, #neuron.memory<sbuf>>) {reduce_size = 8}
 // BACK-NEXT:     penguin.nki_kernel @mine ins(%img : memref<16xf32, #neuron.memory<hbm, shared>>) -> outs(%img : memref<16xf32, #neuron.memory<hbm, shared>>)
-// BACK-NEXT:     func.return
+// BACK-NEXT:     return
 
 // WHERE: "penguin.tensor_reduce"{{.*}} loc("{{.*}}print-portable.mlir":[[# @LINE + 8]]:5)
 

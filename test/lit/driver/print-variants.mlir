@@ -26,7 +26,7 @@
 // UNIQUE:       %3 = arith.constant
 
 // LOCATIONS:    %0 = arith.constant dense<[1, 2, 3]> : tensor<3xi32> loc("[[FILE]]":[[# @LINE + 5]]:8)
-// LOCATIONS:    func.return loc("[[FILE]]":[[# @LINE + 7]]:3)
+// LOCATIONS:    return loc("[[FILE]]":[[# @LINE + 7]]:3)
 // LOCATIONS:    } loc("[[FILE]]":[[# @LINE + 2]]:1)
 
 func.func @f() {

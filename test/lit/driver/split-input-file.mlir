@@ -8,13 +8,13 @@ func.func @same() {
 
 // CHECK:       module {
 // CHECK-NEXT:    func.func @same() {
-// CHECK-NEXT:      func.return
+// CHECK-NEXT:      return
 // CHECK-NEXT:    }
 // CHECK-NEXT:  }
 // CHECK-NEXT:  // -----
 // CHECK-NEXT:  module {
 // CHECK-NEXT:    func.func @same() {
-// CHECK-NEXT:      func.return
+// CHECK-NEXT:      return
 // CHECK-NEXT:    }
 // CHECK-NEXT:  }
 

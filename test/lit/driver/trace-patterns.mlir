@@ -16,7 +16,7 @@
 // SECOND:     %[[ONE:.*]] = arith.constant 1 : i32
 // SECOND:     %[[A:.*]] = arith.addi %[[ONE]], %[[ONE]] : i32
 // SECOND:     %[[B:.*]] = arith.constant 2 : i32
-// SECOND:     func.return %[[A]], %[[B]] : i32, i32
+// SECOND:     return %[[A]], %[[B]] : i32, i32
 
 // COUNT:      {{^}}Pattern attempts (seen, let through):{{$}}
 // COUNT-NEXT: {{^}}  EraseDeadOperation: {{[0-9]+}}, {{[0-9]+}}{{$}}

@@ -9,7 +9,7 @@
 
 // CHECK-LABEL:    func.func @fold
 // CHECK-NEXT:       %[[C:.*]] = arith.constant 6 : i32
-// CHECK-NEXT:       func.return %[[C]] : i32
+// CHECK-NEXT:       return %[[C]] : i32
 // DISABLED-LABEL: func.func @fold
 // DISABLED:         arith.addi
 // DISABLED:         arith.addi
@@ -24,9 +24,9 @@ func.func @fold() -> i32 {
 }
 
 // CHECK-LABEL:   func.func @dead
-// CHECK-NEXT:      func.return
+// CHECK-NEXT:      return
 // ENABLED-LABEL: func.func @dead
-// ENABLED-NEXT:    func.return
+// ENABLED-NEXT:    return
 func.func @dead(%x: i32) {
   %a = arith.muli %x, %x : i32
   %b = arith.muli %a, %a : i32

@@ -5,7 +5,7 @@
 // CHECK-LABEL: func.func @equal
 // CHECK-NEXT:    %[[A:.*]] = arith.addi
 // CHECK-NEXT:    %[[C:.*]] = arith.muli %[[A]], %[[A]] : i32
-// CHECK-NEXT:    func.return %[[C]], %[[C]] : i32, i32
+// CHECK-NEXT:    return %[[C]], %[[C]] : i32, i32
 func.func @equal(%x: i32) -> (i32, i32) {
   %a = arith.addi %x, %x : i32
   %b = arith.addi %x, %x : i32
@@ -17,7 +17,7 @@ func.func @equal(%x: i32) -> (i32, i32) {
 // Other operands, types or attributes make them different.
 // CHECK-LABEL: func.func @different
 // CHECK-COUNT-6: arith.
-// CHECK:         func.return
+// CHECK:         return
 func.func @different(%x: i32, %y: i32) -> (i32, i32, i32, i1, i1, i64) {
   %a = arith.subi %x, %y : i32
   %b = arith.subi %y, %x : i32
@@ -33,7 +33,7 @@ func.func @different(%x: i32, %y: i32) -> (i32, i32, i32, i1, i1, i64) {
 // CHECK-NEXT:    %[[A:.*]] = memref.load
 // CHECK-NEXT:    memref.store %[[A]]
 // CHECK-NEXT:    %[[B:.*]] = memref.load
-// CHECK-NEXT:    func.return %[[A]], %[[A]], %[[B]] : i32, i32, i32
+// CHECK-NEXT:    return %[[A]], %[[A]], %[[B]] : i32, i32, i32
 func.func @reads(%m: memref<4xi32>, %i: index) -> (i32, i32, i32) {
   %a = memref.load %m[%i] : memref<4xi32>
   %b = memref.load %m[%i] : memref<4xi32>
@@ -71,9 +71,9 @@ func.func @regions(%x: i32, %p: i1) -> (i32, i32) {
 // CHECK-NEXT:    %[[A:.*]] = arith.addi
 // CHECK-NEXT:    cf.cond_br %{{.*}}, ^[[LEFT:.*]](%[[A]] : i32), ^[[RIGHT:.*]](%[[A]] : i32)
 // CHECK:         %[[B:.*]] = arith.muli
-// CHECK-NEXT:    func.return %[[A]], %[[B]]
+// CHECK-NEXT:    return %[[A]], %[[B]]
 // CHECK:         %[[C:.*]] = arith.muli
-// CHECK-NEXT:    func.return %[[A]], %[[C]]
+// CHECK-NEXT:    return %[[A]], %[[C]]
 func.func @blocks(%x: i32, %p: i1) -> (i32, i32) {
   %a = arith.addi %x, %x : i32
   cf.cond_br %p, ^left(%a : i32), ^right(%a : i32)

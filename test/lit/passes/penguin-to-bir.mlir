@@ -24,7 +24,7 @@
 // CHECK-SAME:        is_tkg = false
 // CHECK-NEXT:      bir.tensor_reduce
 // CHECK-SAME:        free = [[8, 4]], reduce = [[1, 8]]
-// CHECK-NEXT:      func.return
+// CHECK-NEXT:      return
 // DECODE-LABEL:  func.func @layer
 // DECODE:          is_tkg = true
 func.func @layer(%x: !x, %gate: !up, %up: !up, %down: !down, %y: !x, %a: !src, %d: !dst) {

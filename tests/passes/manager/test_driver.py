@@ -19,7 +19,7 @@ from neuron_opt.passes.manager.flags import CommandLineError, Flag, FlagKind, Pa
 
 SUM = """func.func @f(%x: i32) -> i32 {
   %a = arith.addi %x, %x : i32
-  func.return %a : i32
+  return %a : i32
 }
 """
 

@@ -59,7 +59,7 @@ def test_operations_and_block_arguments_have_places(parser_class: type[OptParser
             }) : (i32) -> (i32, i32, i32) loc("t.mlir":3:14)
             cf.br ^bb1(%0 : i32) loc("t.mlir":7:3)
           ^bb1(%s: i32 loc("t.mlir":8:6)):
-            func.return %s : i32 loc(unknown)
+            return %s : i32 loc(unknown)
           } loc("t.mlir":1:1)
         } loc("t.mlir":0:0)
         """

@@ -11,7 +11,7 @@
 // CHECK-LABEL: func.func @f
 // CHECK-NEXT:    penguin.mlp
 // CHECK-NEXT:    bir.tensor_copy
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @f(%x: !x, %gate: !w, %up: !w, %down: !v, %y: !x, %a: !t, %b: !t) {
   penguin.mlp hidden(%x : !x) gate(%gate : !w) up(%up : !w) down(%down : !v) -> out(%y : !x)
   penguin.tensor_copy src(%a : !t) -> dst(%b : !t)

@@ -14,7 +14,7 @@
 // CHECK-SAME:      ins(%x : memref<4x6x8xf32, #neuron.memory<hbm>> via #neuron.interval<count = 192, dtype = f32>)
 // CHECK-SAME:      -> outs(%y : memref<8xf32, #neuron.memory<hbm>> via #neuron.interval<count = 8, dtype = f32>)
 // CHECK-SAME:      {fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @full_tensor(%x: !hbm, %y: !y) {
   penguin.bir_kernel "k" ins(%x : !hbm) -> outs(%y : !y)
   return
@@ -26,7 +26,7 @@ func.func @full_tensor(%x: !hbm, %y: !y) {
 // CHECK-SAME:      ins(%x : memref<16x4x8xbf16, #neuron.memory<sbuf>> via #neuron.ap<partition = {{\[\[}}32, 16]], free = {{\[\[}}8, 4], [1, 8]], dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<8xf32, #neuron.memory<hbm>> via #neuron.interval<count = 8, dtype = f32>)
 // CHECK-SAME:      {fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @full_tile(%x: !sbuf, %y: !y) {
   penguin.bir_kernel "k" ins(%x : !sbuf) -> outs(%y : !y)
   return
@@ -38,7 +38,7 @@ func.func @full_tile(%x: !sbuf, %y: !y) {
 // CHECK-SAME:      ins(%x : memref<4x16x8xbf16, #neuron.memory<sbuf, partition_dim = 1>> via #neuron.ap<partition = {{\[\[}}32, 16]], free = {{\[\[}}8, 4], [1, 8]], dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<8xf32, #neuron.memory<hbm>> via #neuron.interval<count = 8, dtype = f32>)
 // CHECK-SAME:      {fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @full_tile_second_dimension(%x: !second, %y: !y) {
   penguin.bir_kernel "k" ins(%x : !second) -> outs(%y : !y)
   return
@@ -50,7 +50,7 @@ func.func @full_tile_second_dimension(%x: !second, %y: !y) {
 // CHECK-SAME:      ins(%x : memref<4x6x8xf32, #neuron.memory<hbm>> via #neuron.ap<free = {{\[\[}}96, 2], [24, 2], [2, 3]], offset = 65, access_shape = [2, 2, 3], dtype = f32>)
 // CHECK-SAME:      -> outs(%y : memref<8xf32, #neuron.memory<hbm>> via #neuron.interval<count = 8, dtype = f32>)
 // CHECK-SAME:      {fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @sub_tensor_of_a_tensor(%x: !hbm, %y: !y) {
   penguin.bir_kernel "k" ins(%x[1, 2, 1][2, 2, 3][2, 3, 2] : !hbm) -> outs(%y : !y)
   return
@@ -62,7 +62,7 @@ func.func @sub_tensor_of_a_tensor(%x: !hbm, %y: !y) {
 // CHECK-SAME:      ins(%x : memref<4x6x8xf32, #neuron.memory<hbm>> via #neuron.ap<free = {{\[\[}}48, 4], [8, 6], [-1, 8]], offset = 7, dtype = f32>)
 // CHECK-SAME:      -> outs(%y : memref<8xf32, #neuron.memory<hbm>> via #neuron.interval<count = 8, dtype = f32>)
 // CHECK-SAME:      {fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @reversed(%x: !hbm, %y: !y) {
   penguin.bir_kernel "k" ins(%x[0, 0, 7][4, 6, 8][1, 1, -1] : !hbm) -> outs(%y : !y)
   return
@@ -74,7 +74,7 @@ func.func @reversed(%x: !hbm, %y: !y) {
 // CHECK-SAME:      ins(%x : memref<16x4x8xbf16, #neuron.memory<sbuf>> via #neuron.ap<partition = {{\[\[}}96, 5]], free = {{\[\[}}8, 3], [2, 2]], offset = 76, access_shape = [5, 3, 2], dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<8xf32, #neuron.memory<hbm>> via #neuron.interval<count = 8, dtype = f32>)
 // CHECK-SAME:      {fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @sub_tensor_of_a_tile(%x: !sbuf, %y: !y) {
   penguin.bir_kernel "k" ins(%x[2, 1, 4][5, 3, 2][3, 1, 2] : !sbuf) -> outs(%y : !y)
   return
@@ -86,7 +86,7 @@ func.func @sub_tensor_of_a_tile(%x: !sbuf, %y: !y) {
 // CHECK-SAME:      ins(%x : memref<4x16x8xbf16, #neuron.memory<sbuf, partition_dim = 1>> via #neuron.ap<partition = {{\[\[}}32, 8]], free = {{\[\[}}8, 2], [1, 8]], offset = 104, access_shape = [2, 8, 8], dtype = bf16>)
 // CHECK-SAME:      -> outs(%y : memref<8xf32, #neuron.memory<hbm>> via #neuron.interval<count = 8, dtype = f32>)
 // CHECK-SAME:      {fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @tile_of_a_tile(%x: !second, %y: !y) {
   penguin.bir_kernel "k" ins(%x tile<offsets = [1, 3, 0], shape = [2, 8, 8]> : !second) -> outs(%y : !y)
   return
@@ -98,7 +98,7 @@ func.func @tile_of_a_tile(%x: !second, %y: !y) {
 // CHECK-SAME:      ins(%x : memref<4x6x8xf32, #neuron.memory<hbm>> via #neuron.ap<free = {{\[\[}}48, 2], [8, 5], [1, 4]], offset = 108, access_shape = [2, 5, 4], dtype = f32>)
 // CHECK-SAME:      -> outs(%y : memref<8xf32, #neuron.memory<hbm>> via #neuron.interval<count = 8, dtype = f32>)
 // CHECK-SAME:      {fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @tile_of_a_tensor(%x: !hbm, %y: !y) {
   penguin.bir_kernel "k" ins(%x tile<offsets = [2, 1, 4], shape = [2, 5, 4]> : !hbm) -> outs(%y : !y)
   return
@@ -112,7 +112,7 @@ func.func @tile_of_a_tensor(%x: !hbm, %y: !y) {
 // CHECK-SAME:      %p : memref<4x6x8xf32, #neuron.memory<hbm>> via #neuron.interval<count = 100, access_shape = [100], dtype = f32>)
 // CHECK-SAME:      -> outs(%y : memref<8xf32, #neuron.memory<hbm>> via #neuron.interval<count = 8, dtype = f32>)
 // CHECK-SAME:      {fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @opaque(%x: !hbm, %t: !sbuf, %p: !hbm, %y: !y) {
   penguin.bir_kernel "k" ins(%x opaque : !hbm, %t opaque : !sbuf, %p opaque<nelements = 100> : !hbm) -> outs(%y : !y)
   return
@@ -126,7 +126,7 @@ func.func @opaque(%x: !hbm, %t: !sbuf, %p: !hbm, %y: !y) {
 // CHECK-SAME:      %j)
 // CHECK-SAME:      -> outs(%y : memref<8xf32, #neuron.memory<hbm>> via #neuron.ap<free = {{\[\[}}1, 4]], start = affine_map<(d0) -> ((d0 * 4))>, access_shape = [4], dtype = f32>)
 // CHECK-SAME:      {fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @dynamic(%x: !hbm, %i: index, %j: index, %y: !y) {
   penguin.bir_kernel "k"
       ins(%x sub_tensor<offsets = [0, 0, 0], sizes = [1, 6, 8], strides = [1, 1, 1],
@@ -142,7 +142,7 @@ func.func @dynamic(%x: !hbm, %i: index, %j: index, %y: !y) {
 // CHECK-SAME:      -> outs(%y : memref<8xf32, #neuron.memory<hbm>> via #neuron.ap<free = {{\[\[}}2, 4]], access_shape = [4], dtype = f32>,
 // CHECK-SAME:      %y : memref<8xf32, #neuron.memory<hbm>> via #neuron.ap<free = {{\[\[}}2, 4]], offset = 1, access_shape = [4], dtype = f32>)
 // CHECK-SAME:      {fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @outputs(%x: !hbm, %y: !y) {
   penguin.bir_kernel "k" ins(%x : !hbm) -> outs(%y[0][4][2] : !y, %y[1][4][2] : !y)
   return

@@ -24,7 +24,7 @@
 // CHECK-SAME:      {kernel_attrs = {cache_softmax = false, fuse_rope = false, is_tkg = true, strided_mm1 = false,
 // CHECK-SAME:      tp_k_prior = false, use_dma_tp = false, use_pos_id = false},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "q k_active v_active k_prior v_prior -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @plain(%q: !q, %k: !kv, %v: !kv, %kp: !k_prior, %vp: !prior, %y: !y) {
   penguin.attention_tkg_fwd q(%q : !q) k_active(%k : !kv) v_active(%v : !kv) k_prior(%kp : !k_prior)
       v_prior(%vp : !prior) -> out(%y : !y)
@@ -48,7 +48,7 @@ func.func @plain(%q: !q, %k: !kv, %v: !kv, %kp: !k_prior, %vp: !prior, %y: !y) {
 // CHECK-SAME:      {kernel_attrs = {cache_softmax = true, curr_sprior = 16 : i64, full_sprior = 32 : i64, fuse_rope = true,
 // CHECK-SAME:      is_tkg = false, strided_mm1 = true, tp_k_prior = true, use_dma_tp = true, use_pos_id = true},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "q k_active v_active k_prior v_prior pos_id active_mask inv_freqs rope_pos_ids -> out k_out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @all(%q: !q, %k: !kv, %v: !kv, %kp: !prior, %vp: !prior, %p: !pos, %m: !mask, %f: !freqs, %i: !ids, %y: !y,
     %ko: !k_out) {
   penguin.attention_tkg_fwd q(%q : !q) k_active(%k : !kv) v_active(%v : !kv) k_prior(%kp : !prior) v_prior(%vp : !prior)
@@ -71,7 +71,7 @@ func.func @all(%q: !q, %k: !kv, %v: !kv, %kp: !prior, %vp: !prior, %p: !pos, %m:
 // CHECK-SAME:      {kernel_attrs = {cache_softmax = false, fuse_rope = false, is_tkg = true, strided_mm1 = false,
 // CHECK-SAME:      tp_k_prior = true, use_dma_tp = false, use_pos_id = false},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "q k_active v_active k_prior v_prior -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @bucket(%q: !q, %k: !kv, %v: !kv, %kp: !prior, %vp: !prior, %y: !y) {
   penguin.attention_tkg_fwd q(%q : !q) k_active(%k : !kv) v_active(%v : !kv)
       k_prior(%kp[0, 0, 0, 0][2, 1, 16, 64][1, 1, 1, 1] : !prior)

@@ -21,7 +21,7 @@
 // CHECK-SAME:      scale = 1.250000e-01 : f32, sliding_window = 0 : i64, strided_q_slicing = false, use_dma_transpose = false,
 // CHECK-SAME:      use_flash = false, v_layout = "s_d"},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "q k v -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @swapped(%q: !dS, %k: !dS, %v: !Sd, %y: !dS) {
   penguin.attention AttentionMMSoftmaxMM q(%q : !dS) k(%k : !dS) v(%v : !Sd) -> out(%y : !dS) {scale = 0.125}
   return
@@ -37,7 +37,7 @@ func.func @swapped(%q: !dS, %k: !dS, %v: !Sd, %y: !dS) {
 // CHECK-SAME:      scale = 1.250000e-01 : f32, sliding_window = 0 : i64, strided_q_slicing = false, use_dma_transpose = false,
 // CHECK-SAME:      use_flash = false, v_layout = "s_d"},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "q k v -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @full(%q: !dS, %k: !dS, %v: !Sd, %y: !Sd) {
   penguin.attention AttentionMMSoftmaxMMWithoutSwap q(%q : !dS) k(%k : !dS) v(%v : !Sd) -> out(%y : !Sd)
       {scale = 0.125, out_layout = s_d}
@@ -54,7 +54,7 @@ func.func @full(%q: !dS, %k: !dS, %v: !Sd, %y: !Sd) {
 // CHECK-SAME:      scale = 1.000000e+00 : f32, sliding_window = 0 : i64, strided_q_slicing = false, use_dma_transpose = true,
 // CHECK-SAME:      use_flash = true, v_layout = "s_d"},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "q k v -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @causal(%q: !dS, %k: !dS, %v: !Sd, %y: !dS) {
   penguin.attention CausalAttentionMMSoftmaxMMWithoutSwap q(%q : !dS) k(%k : !dS) v(%v : !Sd) -> out(%y : !dS)
       {use_flash = true, use_dma_transpose = true}
@@ -71,7 +71,7 @@ func.func @causal(%q: !dS, %k: !dS, %v: !Sd, %y: !dS) {
 // CHECK-SAME:      scale = 1.000000e+00 : f32, sliding_window = 0 : i64, strided_q_slicing = false, use_dma_transpose = false,
 // CHECK-SAME:      use_flash = false, v_layout = "s_d"},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "q k v -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @full_v2(%q: !dS, %k: !dS, %v: !Sd, %y: !dS) {
   penguin.attention V2AttentionMMSoftmaxMMWithoutSwap q(%q : !dS) k(%k : !dS) v(%v : !Sd) -> out(%y : !dS)
   return
@@ -88,7 +88,7 @@ func.func @full_v2(%q: !dS, %k: !dS, %v: !Sd, %y: !dS) {
 // CHECK-SAME:      scale = 1.000000e+00 : f32, sliding_window = 64 : i64, strided_q_slicing = false, use_dma_transpose = false,
 // CHECK-SAME:      use_flash = false, v_layout = "s_d"},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "q k v sink -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @causal_v2(%q: !dS, %k: !dS, %v: !Sd, %s: !sink, %y: !dS) {
   penguin.attention V2CausalAttentionMMSoftmaxMMWithoutSwap q(%q : !dS) k(%k : !dS) v(%v : !Sd) sink(%s : !sink)
       -> out(%y : !dS) {sliding_window = 64}
@@ -108,7 +108,7 @@ func.func @causal_v2(%q: !dS, %k: !dS, %v: !Sd, %s: !sink, %y: !dS) {
 // CHECK-SAME:      scale = 1.000000e+00 : f32, sliding_window = 0 : i64, strided_q_slicing = false, use_dma_transpose = false,
 // CHECK-SAME:      use_flash = false, v_layout = "s_d"},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "q k v -> out neg_max recip"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @cached_softmax(%q: !dS, %k: !dS, %v: !Sd, %y: !dS, %m: !stats, %r: !stats) {
   penguin.attention CausalAttentionMMSoftmaxMMWithoutSwap q(%q : !dS) k(%k : !dS) v(%v : !Sd)
       -> out(%y : !dS) neg_max(%m : !stats) recip(%r : !stats) {cache_softmax = true}
@@ -126,7 +126,7 @@ func.func @cached_softmax(%q: !dS, %k: !dS, %v: !Sd, %y: !dS, %m: !stats, %r: !s
 // CHECK-SAME:      q_layout = "d_s", scale = 1.000000e+00 : f32, sliding_window = 0 : i64, strided_q_slicing = true,
 // CHECK-SAME:      tile_i = 3 : i64, use_dma_transpose = false, use_flash = false, v_layout = "s_d"},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "q k v -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @context_parallel(%q: !dS, %k: !keys, %v: !values, %y: !dS) {
   penguin.attention CausalAttentionMMSoftmaxMMWithoutSwap q(%q : !dS) k(%k : !keys) v(%v : !values) -> out(%y : !dS)
       {global_n_tiles = 4, tile_i = 3, strided_q_slicing = true}
@@ -143,7 +143,7 @@ func.func @context_parallel(%q: !dS, %k: !keys, %v: !values, %y: !dS) {
 // CHECK-SAME:      scale = 1.000000e+00 : f32, sliding_window = 0 : i64, strided_q_slicing = false, use_dma_transpose = false,
 // CHECK-SAME:      use_flash = false, v_layout = "s_d", variant = "CausalAttentionMMSoftmaxMMWithoutSwap"},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "q k v -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @tiled(%q: !tile, %k: !tile, %v: !tile_v, %y: !tile) {
   penguin.attention CausalAttentionMMSoftmaxMMWithoutSwap q(%q : !tile) k(%k : !tile)
       v(%v tile<offsets = [0, 256], shape = [128, 128]> : !tile_v) -> out(%y : !tile)

@@ -12,7 +12,7 @@
 // CHECK-SAME:      {kernel_attrs = {zeta = 1 : i64, fusedRmsNorm = true, LncSize = 2 : i32, alpha = ["b", 1.500000e+00 : f32, {c}],
 // CHECK-SAME:      fused_rmsnorm = true},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @bag(%x: !t, %y: !t) {
   penguin.bir_kernel "softmax" ins(%x : !t) -> outs(%y : !t)
       {kernel_attrs = {zeta = 1 : i64, fusedRmsNorm = true, LncSize = 2 : i32, alpha = ["b", 1.5 : f32, {c = unit}],
@@ -25,7 +25,7 @@ func.func @bag(%x: !t, %y: !t) {
 // CHECK-SAME:      ins(%x : memref<16x32xf32, #neuron.memory<hbm>> via #neuron.interval<count = 512, dtype = f32>)
 // CHECK-SAME:      -> outs(%y : memref<16x32xf32, #neuron.memory<hbm>> via #neuron.interval<count = 512, dtype = f32>)
 // CHECK-SAME:      {fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @no_bag(%x: !t, %y: !t) {
   penguin.bir_kernel "softmax" ins(%x : !t) -> outs(%y : !t)
   return
@@ -37,7 +37,7 @@ func.func @no_bag(%x: !t, %y: !t) {
 // CHECK-SAME:      -> outs(%y : memref<16x32xf32, #neuron.memory<hbm>> via #neuron.interval<count = 512, dtype = f32>)
 // CHECK-SAME:      {sb_buf_shape = [64, 128], psum_buf_shape = [0, 0, 0], auto_cast = "all", auto_cast_type = "fp16",
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @policy(%x: !t, %y: !t) {
   penguin.bir_kernel "softmax" ins(%x : !t) -> outs(%y : !t)
       {auto_cast = all, auto_cast_type = fp16, sb_buf_shape = [64, 128], psum_buf_shape = [0, 0, 0]}

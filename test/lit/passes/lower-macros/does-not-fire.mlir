@@ -13,7 +13,7 @@
 // CHECK-NEXT:    arith.constant
 // CHECK-NEXT:    penguin.tensor_copy
 // CHECK-NEXT:    bir.bir_kernel "softmax"
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @f(%x: !x, %y: !x, %i: !i) {
   %c = arith.constant 1 : i32
   penguin.tensor_copy src(%x : !x) -> dst(%y : !x)

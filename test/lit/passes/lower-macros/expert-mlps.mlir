@@ -22,7 +22,7 @@
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", expert_affinities_scaling_mode = "no_scale", is_all_expert = false,
 // CHECK-SAME:      is_all_expert_dynamic = false, mask_unselected_experts = false, quantization = "none"},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "hidden gate_up down expert_affinities expert_index -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @chosen(%x: !x, %gu: !gu, %d: !d, %a: !a, %i: !i, %y: !x) {
   penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gu) down(%d : !d) expert_affinities(%a : !a) expert_index(%i : !i)
       -> out(%y : !x)
@@ -44,7 +44,7 @@ func.func @chosen(%x: !x, %gu: !gu, %d: !d, %a: !a, %i: !i, %y: !x) {
 // CHECK-SAME:      gate_clamp_lower_limit = -7.000000e+00 : f32, gate_clamp_upper_limit = 7.000000e+00 : f32,
 // CHECK-SAME:      is_all_expert = true, is_all_expert_dynamic = true, mask_unselected_experts = true, quantization = "none"},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "hidden gate_up down expert_affinities expert_index rank_id gate_up_bias down_bias -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @all_experts(%x: !x, %gu: !gu, %d: !d, %a: !a, %i: !i, %r: !rank, %gb: !gu_bias, %db: !d_bias, %y: !x) {
   penguin.expert_mlps hidden(%x : !x) gate_up(%gu : !gu) down(%d : !d) expert_affinities(%a : !a) expert_index(%i : !i)
       rank_id(%r : !rank) gate_up_bias(%gb : !gu_bias) down_bias(%db : !d_bias) -> out(%y : !x)

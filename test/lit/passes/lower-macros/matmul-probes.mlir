@@ -17,7 +17,7 @@
 // CHECK-SAME:      {kernel_attrs = {tile_position = [64 : i64, 0 : i64], tile_size = [32 : i64, 64 : i64],
 // CHECK-SAME:      transpose = false},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "stationary moving -> psum"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @row_tiled(%w: !w, %x: !x, %y: !y) {
   penguin.row_tiled_mm stationary(%w : !w) moving(%x : !x) -> psum(%y : !y)
       {tile_position = [64, 0], tile_size = [32, 64]}
@@ -32,7 +32,7 @@ func.func @row_tiled(%w: !w, %x: !x, %y: !y) {
 // CHECK-SAME:      {kernel_attrs = {tile_position = [0 : i64, 64 : i64], tile_size = [128 : i64, 64 : i64],
 // CHECK-SAME:      transpose = false},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "stationary moving -> psum"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @column_tiled(%w: !w, %x: !x, %y: !y) {
   penguin.column_tiled_mm stationary(%w : !w) moving(%x : !x) -> psum(%y : !y)
       {tile_position = [0, 64], tile_size = [128, 64]}
@@ -47,7 +47,7 @@ func.func @column_tiled(%w: !w, %x: !x, %y: !y) {
 // CHECK-SAME:      -> outs(%y : memref<64x96xf32, #neuron.memory<psum>> via #neuron.ap<partition = {{\[\[}}96, 64]], free = {{\[\[}}1, 96]], dtype = f32>)
 // CHECK-SAME:      {kernel_attrs = {transpose = false},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "stationary moving -> psum"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @strided_operand(%w: !w, %x: !wide, %y: !y) {
   penguin.row_tiled_mm stationary(%w : !w) moving(%x[0, 8][32, 96][1, 2] : !wide) -> psum(%y : !y)
   return
@@ -61,7 +61,7 @@ func.func @strided_operand(%w: !w, %x: !wide, %y: !y) {
 // CHECK-SAME:      {kernel_attrs = {double_row_indices = [1 : i64, 0 : i64], num_channels = 32 : i64, perf_mode = "double_row_gen3",
 // CHECK-SAME:      transpose = false},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "stationary moving -> psum"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @packed_transpose(%w: !w8, %x: !x8, %y: !y) {
   penguin.cayman_packed_pe_transpose stationary(%w : !w8) moving(%x : !x8) -> psum(%y : !y)
       {perf_mode = double_row_gen3, double_row_indices = [1, 0], num_channels = 32}

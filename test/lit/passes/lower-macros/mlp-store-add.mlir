@@ -21,7 +21,7 @@
 // CANONICAL-SAME:      -> out(%y[0, 0, 0][2, 8, 128][1, 1, 1] : memref<2x16x128xbf16, #neuron.memory<hbm>>)
 // CANONICAL-SAME:      add_out(%y[0, 8, 0][2, 8, 128][1, 1, 1] : memref<2x16x128xbf16, #neuron.memory<hbm>>)
 // CANONICAL-SAME:      {eps = 1.000000e-05, test.kept}
-// CANONICAL-NEXT:    func.return
+// CANONICAL-NEXT:    return
 // CHECK-LABEL: func.func @doubled(
 // CHECK-NEXT:    bir.bir_kernel "MLP"
 // CHECK-SAME:      ins(%a : memref<2x8x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 2048, dtype = bf16>,
@@ -34,7 +34,7 @@
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-05 : f32, fused_add = true,
 // CHECK-SAME:      gate_bias = false, is_tkg = true, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, store_add = true, test.kept, neuron.operands = "attn_out hidden gate up down -> out add_out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @doubled(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !doubled) {
   penguin.mlp attn_out(%a : !x) hidden(%x : !x) gate(%gate : !up) up(%up : !up) down(%down : !down)
       -> out(%y : !doubled) {eps = 1.0e-5, test.kept}
@@ -51,7 +51,7 @@ func.func @doubled(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !doub
 // CANONICAL-SAME:      -> out(%y[0, 0, 0][2, 8, 128][1, 1, 1] : memref<2x16x128xbf16, #neuron.memory<hbm>>)
 // CANONICAL-SAME:      add_out(%y[0, 8, 0][2, 8, 128][1, 1, 1] : memref<2x16x128xbf16, #neuron.memory<hbm>>)
 // CANONICAL-SAME:      {eps = 1.000000e-05, test.kept}
-// CANONICAL-NEXT:    func.return
+// CANONICAL-NEXT:    return
 // CHECK-LABEL: func.func @canonical(
 // CHECK-NEXT:    bir.bir_kernel "MLP"
 // CHECK-SAME:      ins(%a : memref<2x8x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 2048, dtype = bf16>,
@@ -64,7 +64,7 @@ func.func @doubled(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !doub
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-05 : f32, fused_add = true,
 // CHECK-SAME:      gate_bias = false, is_tkg = true, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, store_add = true, test.kept, neuron.operands = "attn_out hidden gate up down -> out add_out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @canonical(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !doubled) {
   penguin.mlp attn_out(%a : !x) hidden(%x : !x) gate(%gate : !up) up(%up : !up) down(%down : !down)
       -> out(%y[0, 0, 0][2, 8, 128][1, 1, 1] : !doubled) add_out(%y[0, 8, 0][2, 8, 128][1, 1, 1] : !doubled)
@@ -82,7 +82,7 @@ func.func @canonical(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !do
 // CANONICAL-SAME:      down(%down : memref<24x128xbf16, #neuron.memory<hbm>>)
 // CANONICAL-SAME:      -> out(%y : memref<2x8x128xbf16, #neuron.memory<hbm>>)
 // CANONICAL-SAME:      add_out(%sum : memref<2x8x128xbf16, #neuron.memory<hbm>>)
-// CANONICAL-NEXT:    func.return
+// CANONICAL-NEXT:    return
 // CHECK-LABEL: func.func @separate(
 // CHECK-NEXT:    bir.bir_kernel "MLP"
 // CHECK-SAME:      ins(%a : memref<2x8x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 2048, dtype = bf16>,
@@ -95,7 +95,7 @@ func.func @canonical(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !do
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = true,
 // CHECK-SAME:      gate_bias = false, is_tkg = true, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, store_add = true, neuron.operands = "attn_out hidden gate up down -> out add_out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @separate(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x, %sum: !x) {
   penguin.mlp attn_out(%a : !x) hidden(%x : !x) gate(%gate : !up) up(%up : !up) down(%down : !down)
       -> out(%y : !x) add_out(%sum : !x)
@@ -110,7 +110,7 @@ func.func @separate(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x, 
 // CANONICAL-SAME:      up(%up : memref<128x24xbf16, #neuron.memory<hbm>>)
 // CANONICAL-SAME:      down(%down : memref<24x128xbf16, #neuron.memory<hbm>>)
 // CANONICAL-SAME:      -> out(%y : memref<2x8x128xbf16, #neuron.memory<hbm>>)
-// CANONICAL-NEXT:    func.return
+// CANONICAL-NEXT:    return
 // CHECK-LABEL: func.func @not_kept(
 // CHECK-NEXT:    bir.bir_kernel "MLP"
 // CHECK-SAME:      ins(%a : memref<2x8x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 2048, dtype = bf16>,
@@ -122,7 +122,7 @@ func.func @separate(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x, 
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = true,
 // CHECK-SAME:      gate_bias = false, is_tkg = true, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "attn_out hidden gate up down -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @not_kept(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x) {
   penguin.mlp attn_out(%a : !x) hidden(%x : !x) gate(%gate : !up) up(%up : !up) down(%down : !down) -> out(%y : !x)
   return

@@ -20,7 +20,7 @@
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
 // CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = true, norm_type = 1, lnc_size = 1, neuron.operands = "hidden norm_weight gate up down -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @whole_tiles(%x: !x, %g: !gamma, %gate: !up, %up: !up, %down: !down, %y: !x) {
   penguin.mlp hidden(%x : !x) norm_weight(%g : !gamma) gate(%gate : !up) up(%up : !up) down(%down : !down)
       -> out(%y : !x) {norm_type = rms_norm}
@@ -38,7 +38,7 @@ func.func @whole_tiles(%x: !x, %g: !gamma, %gate: !up, %up: !up, %down: !down, %
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
 // CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "hidden gate up down -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @tile_of_a_buffer(%x: !wide, %gate: !up, %up: !up, %down: !down, %y: !wide) {
   penguin.mlp hidden(%x tile<offsets = [0, 512], shape = [128, 256]> : !wide) gate(%gate : !up) up(%up : !up)
       down(%down : !down) -> out(%y tile<offsets = [0, 768], shape = [128, 256]> : !wide)

@@ -24,7 +24,7 @@
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
 // CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "hidden gate up down -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @plain(%x: !x, %gate: !up, %up: !up, %down: !down, %y: !x) {
   penguin.mlp hidden(%x : !x) gate(%gate : !up) up(%up : !up) down(%down : !down) -> out(%y : !x)
   return
@@ -42,7 +42,7 @@ func.func @plain(%x: !x, %gate: !up, %up: !up, %down: !down, %y: !x) {
 // CHECK-SAME:      fused_add = false, gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false,
 // CHECK-SAME:      up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = true, norm_type = 1, lnc_size = 1, neuron.operands = "hidden norm_weight gate up down -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @rms_norm(%x: !x, %g: !gamma, %gate: !up, %up: !up, %down: !down, %y: !x) {
   penguin.mlp hidden(%x : !x) norm_weight(%g : !gamma) gate(%gate : !up) up(%up : !up) down(%down : !down)
       -> out(%y : !x) {norm_type = rms_norm, eps = 1.0e-5, act_fn = gelu_tanh_approx}
@@ -62,7 +62,7 @@ func.func @rms_norm(%x: !x, %g: !gamma, %gate: !up, %up: !up, %down: !down, %y: 
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
 // CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 2, lnc_size = 1, neuron.operands = "hidden norm_weight norm_bias gate up down -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @layer_norm(%x: !x, %g: !gamma, %b: !gamma, %gate: !up, %up: !up, %down: !down, %y: !x) {
   penguin.mlp hidden(%x : !x) norm_weight(%g : !gamma) norm_bias(%b : !gamma) gate(%gate : !up) up(%up : !up)
       down(%down : !down) -> out(%y : !x) {norm_type = layer_norm}
@@ -81,7 +81,7 @@ func.func @layer_norm(%x: !x, %g: !gamma, %b: !gamma, %gate: !up, %up: !up, %dow
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
 // CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 1, lnc_size = 1, neuron.operands = "hidden norm_weight gate up down -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @norm_outside(%x: !x, %g: !gamma, %gate: !up, %up: !up, %down: !down, %y: !x) {
   penguin.mlp hidden(%x : !x) norm_weight(%g : !gamma) gate(%gate : !up) up(%up : !up) down(%down : !down)
       -> out(%y : !x) {norm_type = rms_norm, fused_rmsnorm = false}
@@ -99,7 +99,7 @@ func.func @norm_outside(%x: !x, %g: !gamma, %gate: !up, %up: !up, %down: !down, 
 // CHECK-SAME:      {kernel_attrs = {act_fn = "GELU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = false,
 // CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = true, up_bias = true},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "hidden up down up_bias -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @bias_without_gate(%x: !x, %up: !up, %down: !down, %b: !bias, %y: !x) {
   penguin.mlp hidden(%x : !x) up(%up : !up) down(%down : !down) up_bias(%b : !bias) -> out(%y : !x)
       {skip_gate = true, act_fn = gelu}
@@ -117,7 +117,7 @@ func.func @bias_without_gate(%x: !x, %up: !up, %down: !down, %b: !bias, %y: !x) 
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = true, eps = 1.000000e-06 : f32, fused_add = false,
 // CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "hidden gate up down down_bias -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @down_bias(%x: !x, %gate: !up, %up: !up, %down: !down, %b: !gamma, %y: !x) {
   penguin.mlp hidden(%x : !x) gate(%gate : !up) up(%up : !up) down(%down : !down) down_bias(%b : !gamma) -> out(%y : !x)
   return
@@ -135,7 +135,7 @@ func.func @down_bias(%x: !x, %gate: !up, %up: !up, %down: !down, %b: !gamma, %y:
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = true,
 // CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "attn_out hidden gate up down -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @fused_add(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x) {
   penguin.mlp attn_out(%a : !x) hidden(%x : !x) gate(%gate : !up) up(%up : !up) down(%down : !down) -> out(%y : !x)
   return
@@ -154,7 +154,7 @@ func.func @fused_add(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x)
 // CHECK-SAME:      {kernel_attrs = {act_fn = "SiLU", down_bias = false, eps = 1.000000e-06 : f32, fused_add = true,
 // CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, store_add = true, neuron.operands = "attn_out hidden gate up down -> out add_out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @store_add(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x, %sum: !x) {
   penguin.mlp attn_out(%a : !x) hidden(%x : !x) gate(%gate : !up) up(%up : !up) down(%down : !down)
       -> out(%y : !x) add_out(%sum : !x)
@@ -176,7 +176,7 @@ func.func @store_add(%a: !x, %x: !x, %gate: !up, %up: !up, %down: !down, %y: !x,
 // CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "row", skip_gate = false, up_bias = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, lower_bound = 1.200000e+03, quant_kernel = true,
 // CHECK-SAME:      neuron.operands = "hidden gate gate_scale up up_scale down down_scale -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @quantised(%x: !rows, %gate: !up8, %gs: !up_scale, %up: !up8, %us: !up_scale, %down: !down8, %ds: !down_scale,
     %y: !x) {
   penguin.mlp hidden(%x : !rows) gate(%gate : !up8) gate_scale(%gs : !up_scale) up(%up : !up8) up_scale(%us : !up_scale)
@@ -196,7 +196,7 @@ func.func @quantised(%x: !rows, %gate: !up8, %gs: !up_scale, %up: !up8, %us: !up
 // CHECK-SAME:      gate_bias = false, is_tkg = false, quantization = "none", skip_gate = false, up_bias = false},
 // CHECK-SAME:      sb_buf_shape = [4096, 128], psum_buf_shape = [2048, 128, 4], auto_cast = "matmult", auto_cast_type = "bf16",
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "hidden gate up down -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @policy(%x: !x, %gate: !up, %up: !up, %down: !down, %y: !x) {
   penguin.mlp hidden(%x : !x) gate(%gate : !up) up(%up : !up) down(%down : !down) -> out(%y : !x)
       {auto_cast = matmult, auto_cast_type = bf16, sb_buf_shape = [4096, 128], psum_buf_shape = [2048, 128, 4]}

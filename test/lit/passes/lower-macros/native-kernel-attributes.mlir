@@ -18,7 +18,7 @@
 // CHECK-SAME:      neuron.cache_key = "[[KEY]]", neuron.attrs = {zeta = 1 : i64,
 // CHECK-SAME:      alpha = "a"},
 // CHECK-SAME:      neuron.auto_cast = "all", neuron.auto_cast_type = "bf16"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @buffers_and_policy(%x: !half, %y: !s) {
   penguin.native_kernel "ResizeNearest" ins(%x : !half) -> outs(%y : !s)
       {attrs = {zeta = 1, alpha = "a"}, auto_cast = all, auto_cast_type = bf16, sb_buf_shape = [64, 128],
@@ -36,7 +36,7 @@ func.func @buffers_and_policy(%x: !half, %y: !s) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "tiled_pf_transpose", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @accesses(%x: !m, %y: !mt) {
   penguin.native_kernel "tiled_pf_transpose" ins(%x opaque<nelements = 128> : !m)
       -> outs(%y tile<offsets = [0, 0], shape = [8, 16]> : !mt)
@@ -53,7 +53,7 @@ func.func @accesses(%x: !m, %y: !mt) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "tiled_pf_transpose", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @indices(%x: !m, %i: index, %y: !mt) {
   penguin.native_kernel "tiled_pf_transpose"
       ins(%x sub_tensor<offsets = [0, 0], sizes = [8, 8], strides = [1, 1], start = affine_map<(d0) -> (d0 * 64)>> : !m)

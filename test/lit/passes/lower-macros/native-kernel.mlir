@@ -14,7 +14,7 @@
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "SelectAndScatter", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {window = 2 : i64}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @SelectAndScatter(%x: !s, %g: !half, %y: !s) {
   penguin.native_kernel "SelectAndScatter" ins(%x : !s, %g : !half) -> outs(%y : !s) {attrs = {window = 2 : i64}}
   return
@@ -29,7 +29,7 @@ func.func @SelectAndScatter(%x: !s, %g: !half, %y: !s) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "ResizeNearest", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @ResizeNearest(%x: !half, %y: !s) {
   penguin.native_kernel "ResizeNearest" ins(%x : !half) -> outs(%y : !s)
   return
@@ -48,7 +48,7 @@ func.func @ResizeNearest(%x: !half, %y: !s) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "Conv2d_pbp_0f1b_0i1o_01fb_experimental_1", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @pbp_0f1b(%x: !hcwn, %k: !hcwo, %y: !hwon) {
   penguin.native_kernel "Conv2d_pbp_0f1b_0i1o_01fb_experimental_1" ins(%x : !hcwn, %k : !hcwo) -> outs(%y : !hwon)
   return
@@ -67,7 +67,7 @@ func.func @pbp_0f1b(%x: !hcwn, %k: !hcwo, %y: !hwon) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "Conv2d_pbp_fb01_io01_01bf_experimental_1", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @pbp_fb01(%x: !cnhw, %k: !cohw, %y: !hwno) {
   penguin.native_kernel "Conv2d_pbp_fb01_io01_01bf_experimental_1" ins(%x : !cnhw, %k : !cohw) -> outs(%y : !hwno)
   return
@@ -83,7 +83,7 @@ func.func @pbp_fb01(%x: !cnhw, %k: !cohw, %y: !hwno) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "Conv2d_dw_fb01_io01_01bf_rep_nhwc_Pcinh", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {stride = [1 : i64, 1 : i64], padding = {{\[\[}}0 : i64, 0 : i64], [0 : i64, 0 : i64]]}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @Pcinh(%x: !cnhw, %k: !cohw, %y: !hwno) {
   penguin.native_kernel "Conv2d_dw_fb01_io01_01bf_rep_nhwc_Pcinh" ins(%x : !cnhw, %k : !cohw) -> outs(%y : !hwno)
       {attrs = {stride = [1, 1], padding = [[0, 0], [0, 0]]}}
@@ -103,7 +103,7 @@ func.func @Pcinh(%x: !cnhw, %k: !cohw, %y: !hwno) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "Conv1d_depthwise_bf01_oi01_bf01", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @Conv1d_depthwise(%x: !nc1w, %k: !c11w, %y: !nc1o) {
   penguin.native_kernel "Conv1d_depthwise_bf01_oi01_bf01" ins(%x : !nc1w, %k : !c11w) -> outs(%y : !nc1o)
   return
@@ -121,7 +121,7 @@ func.func @Conv1d_depthwise(%x: !nc1w, %k: !c11w, %y: !nc1o) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "conv2d_column_packing", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @conv2d_column_packing(%x: !cnhw4, %k: !cohw, %y: !hw1o) {
   penguin.native_kernel "conv2d_column_packing" ins(%x : !cnhw4, %k : !cohw) -> outs(%y : !hw1o)
   return
@@ -137,7 +137,7 @@ func.func @conv2d_column_packing(%x: !cnhw4, %k: !cohw, %y: !hw1o) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "conv2d_column_packing_io10", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @conv2d_column_packing_io10(%x: !cnhw4, %k: !cohw, %y: !hw1o) {
   penguin.native_kernel "conv2d_column_packing_io10" ins(%x : !cnhw4, %k : !cohw) -> outs(%y : !hw1o)
   return
@@ -155,7 +155,7 @@ func.func @conv2d_column_packing_io10(%x: !cnhw4, %k: !cohw, %y: !hw1o) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "conv2d_column_packing_1", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @conv2d_column_packing_1(%x: !s, %k: !c1hw, %y: !one) {
   penguin.native_kernel "conv2d_column_packing_1" ins(%x : !s, %k : !c1hw) -> outs(%y : !one)
   return
@@ -182,7 +182,7 @@ func.func @conv2d_column_packing_1(%x: !s, %k: !c1hw, %y: !one) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "blockwise_mm", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {block_size = 128 : i64}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @blockwise_mm(%x: !h, %a: !aff, %gu: !gu, %d: !dn, %p: !pos, %b: !blk, %y: !h) {
   penguin.native_kernel "blockwise_mm" ins(%x : !h, %a : !aff, %gu : !gu, %d : !dn, %p : !pos, %b : !blk)
       -> outs(%y : !h) {attrs = {block_size = 128}}
@@ -202,7 +202,7 @@ func.func @blockwise_mm(%x: !h, %a: !aff, %gu: !gu, %d: !dn, %p: !pos, %b: !blk,
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "conv2d_depthwise_f01b_o01i_bf01", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @conv2d_depthwise(%x: !chwn, %k: !chw1, %y: !nchw) {
   penguin.native_kernel "conv2d_depthwise_f01b_o01i_bf01" ins(%x : !chwn, %k : !chw1) -> outs(%y : !nchw)
   return
@@ -219,7 +219,7 @@ func.func @conv2d_depthwise(%x: !chwn, %k: !chw1, %y: !nchw) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "tiled_pf_transpose", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @tiled_pf_transpose(%x: !m, %y: !mt) {
   penguin.native_kernel "tiled_pf_transpose" ins(%x : !m) -> outs(%y : !mt)
   return
@@ -234,7 +234,7 @@ func.func @tiled_pf_transpose(%x: !m, %y: !mt) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "tiled_dve_transpose_10", neuron.cache_key = "[[KEY]]",
 // CHECK-SAME:      neuron.attrs = {}}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @tiled_dve_transpose_10(%x: !m, %y: !mt) {
   penguin.native_kernel "tiled_dve_transpose_10" ins(%x : !m) -> outs(%y : !mt)
   return

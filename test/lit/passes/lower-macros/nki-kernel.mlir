@@ -13,7 +13,7 @@
 // CHECK-SAME:      {func_args = {x = "ins[0]", factor = "ins[1]"},
 // CHECK-SAME:      func_outs = {y = "outs[0]"},
 // CHECK-SAME:      kernel_source_val = Beta3}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @named(%x: !x, %s: !x, %y: !x) {
   penguin.nki_kernel @scale ins(%x : !x, %s : !x) -> outs(%y : !x) {func_args = ["x", "factor"], func_outs = ["y"]}
   return
@@ -27,7 +27,7 @@ func.func @named(%x: !x, %s: !x, %y: !x) {
 // CHECK-SAME:      {func_args = {arg0 = "ins[0]"},
 // CHECK-SAME:      func_outs = {out0 = "outs[0]", out1 = "outs[1]"},
 // CHECK-SAME:      kernel_source_val = Beta3}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @positional(%x: !x, %y: !x, %z: !x) {
   penguin.nki_kernel @split ins(%x : !x) -> outs(%y : !x, %z : !x)
   return
@@ -42,7 +42,7 @@ func.func @positional(%x: !x, %y: !x, %z: !x) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]", out1 = "outs[1]"},
 // CHECK-SAME:      sb_buf_shape = [64, 128], psum_buf_shape = [64, 128, 2], kernel_source_val = Beta3, neuron.auto_cast = "matmult",
 // CHECK-SAME:      neuron.auto_cast_type = "bf16"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @buffers_and_policy(%x: !x, %y: !x, %z: !x) {
   penguin.nki_kernel @k ins(%x : !x) -> outs(%y : !x, %z : !x)
       {auto_cast = matmult, auto_cast_type = bf16, sb_buf_shape = [64, 128], psum_buf_shape = [64, 128, 2]}
@@ -57,7 +57,7 @@ func.func @buffers_and_policy(%x: !x, %y: !x, %z: !x) {
 // CHECK-SAME:      {func_args = {arg0 = "ins[0]"},
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      kernel_source_val = Beta3}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @accesses(%x: !x, %i: index, %y: !x) {
   penguin.nki_kernel @k
       ins(%x tile<offsets = [0], shape = [4], start = affine_map<(d0) -> (d0 * 4)>> : !x)
@@ -73,7 +73,7 @@ func.func @accesses(%x: !x, %i: index, %y: !x) {
 // CHECK-SAME:      {klir_binary = "scale.bir.json", kernel_format = "bir", func_args = {x = "ins[0]", factor = "ins[1]"},
 // CHECK-SAME:      func_outs = {y = "outs[0]"},
 // CHECK-SAME:      neuron.func_name = "scale"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @klir(%x: !x, %s: !x, %y: !x) {
   penguin.nki_klir_kernel @scale ins(%x : !x, %s : !x) -> outs(%y : !x)
       {klir_binary = "scale.bir.json", func_args = ["x", "factor"], func_outs = ["y"]}
@@ -89,7 +89,7 @@ func.func @klir(%x: !x, %s: !x, %y: !x) {
 // CHECK-SAME:      func_outs = {out0 = "outs[0]"},
 // CHECK-SAME:      sb_buf_shape = [64, 128], psum_buf_shape = [64, 128, 2], neuron.func_name = "scale", neuron.auto_cast = "all",
 // CHECK-SAME:      neuron.auto_cast_type = "fp16"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @klir_all(%x: !x, %y: !x) {
   penguin.nki_klir_kernel @scale ins(%x : !x) -> outs(%y : !x)
       {klir_binary = "scale.bir.json", nki_binary_version_identifier = "1.0.0", enable_device_dump = true,

@@ -19,7 +19,7 @@
 // CHECK-SAME:      {kernel_attrs = {k_layout = "s_d", out_layout = "d_s", q_layout = "d_s", scale = 1.000000e+00 : f32,
 // CHECK-SAME:      v_layout = "s_d"},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "q k_active v_active k_prior v_prior attention_mask -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @causal(%q: !q, %k: !kv, %v: !kv, %kp: !prior, %vp: !prior, %m: !mask, %y: !q) {
   penguin.prefix_caching_attention "V2CausalAttentionMMSoftmaxMMWithoutSwap" q(%q : !q) k_active(%k : !kv)
       v_active(%v : !kv) k_prior(%kp : !prior) v_prior(%vp : !prior) attention_mask(%m : !mask) -> out(%y : !q)
@@ -38,7 +38,7 @@ func.func @causal(%q: !q, %k: !kv, %v: !kv, %kp: !prior, %vp: !prior, %m: !mask,
 // CHECK-SAME:      {kernel_attrs = {k_layout = "s_d", out_layout = "s_d", q_layout = "s_d", scale = 1.000000e+00 : f32,
 // CHECK-SAME:      v_layout = "s_d"},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "q k_active v_active k_prior v_prior attention_mask -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @full(%q: !kv, %k: !kv, %v: !kv, %kp: !prior, %vp: !prior, %m: !mask, %y: !kv) {
   penguin.prefix_caching_attention "V2AttentionMMSoftmaxMMWithoutSwap" q(%q : !kv) k_active(%k : !kv)
       v_active(%v : !kv) k_prior(%kp : !prior) v_prior(%vp : !prior) attention_mask(%m : !mask) -> out(%y : !kv)

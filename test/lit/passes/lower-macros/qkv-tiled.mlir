@@ -16,7 +16,7 @@
 // CHECK-SAME:      -> outs(%y : memref<128x384xbf16, #neuron.memory<sbuf>> via #neuron.ap<partition = {{\[\[}}384, 128]], free = {{\[\[}}1, 384]], dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {eps = 1.000000e-06 : f32, fused_add = false, quantization = "none", useTkgQKVKernel = false},
 // CHECK-SAME:      fused_rmsnorm = true, norm_type = 1, lnc_size = 1, neuron.operands = "hidden weight norm_weight -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @tiled(%x: !x, %w: !w, %g: !gamma, %y: !y) {
   penguin.qkv hidden(%x tile<offsets = [0, 256], shape = [128, 256]> : !x) weight(%w : !w) norm_weight(%g : !gamma)
       -> out(%y : !y) {norm_type = rms_norm}
@@ -34,7 +34,7 @@ func.func @tiled(%x: !x, %w: !w, %g: !gamma, %y: !y) {
 // CHECK-SAME:      -> outs(%y : memref<32x512xbf16, #neuron.memory<sbuf>> via #neuron.ap<partition = {{\[\[}}512, 32]], free = {{\[\[}}1, 512]], dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {eps = 1.000000e-06 : f32, fused_add = false, quantization = "none", useTkgQKVKernel = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "hidden weight -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @partition_dim(%x: !x1, %w: !w1, %y: !y1) {
   penguin.qkv hidden(%x : !x1) weight(%w : !w1) -> out(%y : !y1)
   return

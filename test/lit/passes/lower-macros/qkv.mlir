@@ -20,7 +20,7 @@
 // CHECK-SAME:      -> outs(%y : memref<1x200x384xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 76800, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {eps = 1.000000e-06 : f32, fused_add = false, quantization = "none", useTkgQKVKernel = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, neuron.operands = "hidden weight -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @plain(%x: !x, %w: !w, %y: !bsd) {
   penguin.qkv hidden(%x : !x) weight(%w : !w) -> out(%y : !bsd)
   return
@@ -36,7 +36,7 @@ func.func @plain(%x: !x, %w: !w, %y: !bsd) {
 // CHECK-SAME:      {kernel_attrs = {eps = 1.000000e-05 : f32, fused_add = false, head_dim = 128 : i64, num_kv_heads = 1 : i64,
 // CHECK-SAME:      num_q_heads = 1 : i64, quantization = "none", useTkgQKVKernel = false},
 // CHECK-SAME:      fused_rmsnorm = true, norm_type = 1, lnc_size = 1, neuron.operands = "hidden weight norm_weight bias -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @norm_and_bias(%x: !x, %w: !w, %g: !gamma, %b: !bias, %y: !bsd) {
   penguin.qkv hidden(%x : !x) weight(%w : !w) norm_weight(%g : !gamma) bias(%b : !bias) -> out(%y : !bsd)
       {norm_type = rms_norm, eps = 1.0e-5, num_q_heads = 1, num_kv_heads = 1, head_dim = 128}
@@ -50,7 +50,7 @@ func.func @norm_and_bias(%x: !x, %w: !w, %g: !gamma, %b: !bias, %y: !bsd) {
 // CHECK-SAME:      -> outs(%y : memref<3x1x200x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 76800, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {eps = 1.000000e-06 : f32, fused_add = false, quantization = "none", useTkgQKVKernel = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, output_layout = 1, neuron.operands = "hidden weight -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @nbsd(%x: !x, %w: !w, %y: !nbsd) {
   penguin.qkv hidden(%x : !x) weight(%w : !w) -> out(%y : !nbsd) {output_layout = nbsd}
   return
@@ -63,7 +63,7 @@ func.func @nbsd(%x: !x, %w: !w, %y: !nbsd) {
 // CHECK-SAME:      -> outs(%y : memref<3x1x128x200xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 76800, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {eps = 1.000000e-06 : f32, fused_add = false, quantization = "none", useTkgQKVKernel = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, output_layout = 2, neuron.operands = "hidden weight -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @nbds(%x: !x, %w: !w, %y: !nbds) {
   penguin.qkv hidden(%x : !x) weight(%w : !w) -> out(%y : !nbds) {output_layout = nbds}
   return
@@ -81,7 +81,7 @@ func.func @nbds(%x: !x, %w: !w, %y: !nbds) {
 // CHECK-SAME:      %x : memref<1x200x128xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 25600, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {eps = 1.000000e-06 : f32, fused_add = true, quantization = "none", useTkgQKVKernel = false},
 // CHECK-SAME:      fused_rmsnorm = true, norm_type = 1, lnc_size = 1, neuron.operands = "hidden mlp_prev attn_prev weight norm_weight -> out hidden_out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @fused_add(%x: !x, %m: !x, %a: !x, %w: !w, %g: !gamma, %y: !bsd) {
   penguin.qkv hidden(%x : !x) mlp_prev(%m : !x) attn_prev(%a : !x) weight(%w : !w) norm_weight(%g : !gamma)
       -> out(%y : !bsd) hidden_out(%x : !x) {norm_type = rms_norm}
@@ -96,7 +96,7 @@ func.func @fused_add(%x: !x, %m: !x, %a: !x, %w: !w, %g: !gamma, %y: !bsd) {
 // CHECK-SAME:      -> outs(%y : memref<1x200x384xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 76800, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {eps = 1.000000e-06 : f32, fused_add = false, quantization = "row", useTkgQKVKernel = false},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, quant_kernel = true, neuron.operands = "hidden weight weight_scale -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @quantised(%x: !x, %w: !w8, %s: !scale, %y: !bsd) {
   penguin.qkv hidden(%x : !x) weight(%w : !w8) weight_scale(%s : !scale) -> out(%y : !bsd) {quantization = row}
   return
@@ -111,7 +111,7 @@ func.func @quantised(%x: !x, %w: !w8, %s: !scale, %y: !bsd) {
 // CHECK-SAME:      -> outs(%y : memref<1x200x384xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 76800, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {eps = 1.000000e-06 : f32, fused_add = false, quantization = "none", useTkgQKVKernel = true},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 1, lnc_size = 2, neuron.operands = "hidden weight norm_weight -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @snake_case(%x: !x, %w: !w, %g: !gamma, %y: !bsd) {
   penguin.qkv hidden(%x : !x) weight(%w : !w) norm_weight(%g : !gamma) -> out(%y : !bsd)
       {norm_type = rms_norm, fused_rmsnorm = false, lnc_size = 2, use_tkg_qkv_kernel = true}
@@ -126,7 +126,7 @@ func.func @snake_case(%x: !x, %w: !w, %g: !gamma, %y: !bsd) {
 // CHECK-SAME:      -> outs(%y : memref<1x200x384xbf16, #neuron.memory<hbm>> via #neuron.interval<count = 76800, dtype = bf16>)
 // CHECK-SAME:      {kernel_attrs = {eps = 1.000000e-06 : f32, fused_add = false, quantization = "none", useTkgQKVKernel = true},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 1, lnc_size = 2, neuron.operands = "hidden weight norm_weight -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @camel_case(%x: !x, %w: !w, %g: !gamma, %y: !bsd) {
   penguin.qkv hidden(%x : !x) weight(%w : !w) norm_weight(%g : !gamma) -> out(%y : !bsd)
       {norm_type = rms_norm, fusedRmsNorm = false, LncSize = 2, useTkgQKVKernel = true}

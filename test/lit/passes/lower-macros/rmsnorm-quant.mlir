@@ -20,7 +20,7 @@
 // CHECK-SAME:      {kernel_attrs = {eps = 1.000000e-05 : f32, quantization = "row"},
 // CHECK-SAME:      fused_rmsnorm = true, norm_type = 1, lnc_size = 1, lower_bound = 1.200000e+03, quant_kernel = true,
 // CHECK-SAME:      neuron.operands = "hidden norm_weight -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @row(%x: !x, %g: !gamma, %y: !rows) {
   penguin.rmsnorm_quant hidden(%x : !x) norm_weight(%g : !gamma) -> out(%y : !rows) {eps = 1.0e-5, lower_bound = 1200.0}
   return
@@ -35,7 +35,7 @@ func.func @row(%x: !x, %g: !gamma, %y: !rows) {
 // CHECK-SAME:      -> outs(%y : memref<1x16x128xf8E4M3, #neuron.memory<hbm>> via #neuron.interval<count = 2048, dtype = f8E4M3>)
 // CHECK-SAME:      {kernel_attrs = {dst_dtype = "bfloat16", eps = 1.000000e-06 : f32, quantization = "static"},
 // CHECK-SAME:      fused_rmsnorm = true, norm_type = 1, lnc_size = 1, quant_kernel = true, neuron.operands = "hidden norm_weight in_scale -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @static(%x: !x, %g: !gamma, %s: !scale, %y: !fp8) {
   penguin.rmsnorm_quant hidden(%x : !x) norm_weight(%g : !gamma) in_scale(%s : !scale) -> out(%y : !fp8)
       {quantization = static, dst_dtype = bf16}
@@ -48,7 +48,7 @@ func.func @static(%x: !x, %g: !gamma, %s: !scale, %y: !fp8) {
 // CHECK-SAME:      -> outs(%y : memref<1x16x132xi8, #neuron.memory<hbm>> via #neuron.interval<count = 2112, dtype = i8>)
 // CHECK-SAME:      {kernel_attrs = {eps = 1.000000e-06 : f32, quantization = "row"},
 // CHECK-SAME:      fused_rmsnorm = false, norm_type = 0, lnc_size = 1, quant_kernel = true, neuron.operands = "hidden -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @no_norm(%x: !x, %y: !rows) {
   penguin.rmsnorm_quant hidden(%x : !x) -> out(%y : !rows) {norm_type = no_norm}
   return
@@ -61,7 +61,7 @@ func.func @no_norm(%x: !x, %y: !rows) {
 // CHECK-SAME:      -> outs(%y : memref<16x132xi8, #neuron.memory<sbuf>> via #neuron.ap<partition = {{\[\[}}132, 16]], free = {{\[\[}}1, 132]], dtype = i8>)
 // CHECK-SAME:      {kernel_attrs = {eps = 1.000000e-06 : f32, quantization = "row"},
 // CHECK-SAME:      fused_rmsnorm = true, norm_type = 1, lnc_size = 1, quant_kernel = true, neuron.operands = "hidden norm_weight -> out"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @tiled(%x: !tile, %g: !tile_gamma, %y: !tile_rows) {
   penguin.rmsnorm_quant hidden(%x : !tile) norm_weight(%g : !tile_gamma) -> out(%y : !tile_rows)
   return

@@ -21,7 +21,7 @@
 // CHECK-SAME:      shard_on_tokens = false, skip_store_expert_index = false, skip_store_router_logits = false,
 // CHECK-SAME:      use_column_tiling = false, use_indirect_dma_scatter = false, x_hbm_layout = "t_h"},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "x weight -> router_logits expert_affinities expert_index"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @hbm(%x: !x, %w: !w, %l: !l, %a: !l, %i: !i) {
   penguin.router_topk x(%x : !x) weight(%w : !w) -> router_logits(%l : !l) expert_affinities(%a : !l)
       expert_index(%i : !i) {k = 2, x_hbm_layout = t_h}
@@ -42,7 +42,7 @@ func.func @hbm(%x: !x, %w: !w, %l: !l, %a: !l, %i: !i) {
 // CHECK-SAME:      shard_on_tokens = false, skip_store_expert_index = false, skip_store_router_logits = false,
 // CHECK-SAME:      use_column_tiling = false, use_indirect_dma_scatter = false, x_sb_layout = 1 : i64},
 // CHECK-SAME:      fused_rmsnorm = false, lnc_size = 1, neuron.operands = "x weight bias -> router_logits expert_affinities expert_index expert_affinities_topk"}
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    return
 func.func @sbuf(%x: !chip, %w: !w, %b: !bias, %l: !l, %a: !l, %i: !i, %t: !topk) {
   penguin.router_topk x(%x : !chip) weight(%w : !w) bias(%b : !bias) -> router_logits(%l : !l) expert_affinities(%a : !l)
       expert_index(%i : !i) expert_affinities_topk(%t : !topk)

@@ -13,7 +13,7 @@
 // CHECK-SAME:   {fused_rmsnorm = false, lnc_size = 1}
 // CHECK-NEXT: bir.bir_kernel "RowTiledMM"
 // CHECK-SAME:   {kernel_attrs = {transpose = false}, fused_rmsnorm = false, lnc_size = 1,
-// CHECK-NEXT: func.return
+// CHECK-NEXT: return
 
 !x = memref<16xf32, #neuron.memory<hbm>>
 !t = memref<16x4xf32, #neuron.memory<sbuf>>

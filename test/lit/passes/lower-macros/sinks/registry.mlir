@@ -16,7 +16,7 @@
 // CHECK-NOT:    [[KEY]]
 // CHECK-NEXT: bir.nki_klir_kernel ins(
 // CHECK-NOT:    [[KEY]]
-// CHECK:      func.return
+// CHECK:      return
 func.func @f(%x: !m, %y: !n, %t: !t, %u: !u) {
   penguin.native_kernel "tiled_pf_transpose" ins(%x : !m) -> outs(%y : !n)
   penguin.native_kernel "tiled_pf_transpose" ins(%t : !t) -> outs(%u : !u)
