@@ -1,4 +1,4 @@
-"""Writing KLR files as leanprover/KLR does, to be read: values of inductive types as tags, proofs counted and left out."""
+"""Writing KLR files as leanprover/KLR does: values of inductive types as tags, proofs counted and left out."""
 
 from __future__ import annotations
 
