@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, StringAttr, i32
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, LocationAttr, StringAttr, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation, OptOperandDef, OptPropertyDef, VarOperandDef
 from xdsl.parser import Parser, UnresolvedOperand
@@ -143,6 +143,7 @@ def _derive(cls: "type[FormattedOperation]") -> Layout:
     )
 
 
+_NO_ATTRIBUTES: Mapping[str, Attribute] = {}
 _SEGMENT_SIZES: dict[tuple[int, ...], Attribute] = {}
 
 
@@ -212,6 +213,44 @@ class FormattedOperation(IRDLOperation):
         """Print an entry of an operand group that is no SSA value."""
         raise NotImplementedError(f"{self.name} has no entries but operands")
 
+    # Making.
+
+    @classmethod
+    def create(
+        cls,
+        *,
+        operands: Sequence[SSAValue] = (),
+        result_types: Sequence[Attribute] = (),
+        properties: Mapping[str, Attribute] = _NO_ATTRIBUTES,
+        attributes: Mapping[str, Attribute] = _NO_ATTRIBUTES,
+        location: LocationAttr | None = None,
+        successors: Sequence[Block] = (),
+        regions: Sequence[Region] = (),
+    ) -> Self:
+        """
+        An operation from its parts.
+
+        A property that is given its default is left out, as the text leaves it out: whoever makes an operation, with
+        or without the default, makes the same.
+        """
+        layout = layout_of(cls)
+        superfluous = [
+            name
+            for name, value in properties.items()
+            if value == layout.defaults.get(name) and name not in layout.stored and name != cls.LEADING
+        ]
+        if superfluous:
+            properties = {name: value for name, value in properties.items() if name not in superfluous}
+        return super().create(
+            operands=operands,
+            result_types=result_types,
+            properties=properties,
+            attributes=attributes,
+            location=location,
+            successors=successors,
+            regions=regions,
+        )
+
     # Parsing.
 
     @classmethod
@@ -245,7 +284,8 @@ class FormattedOperation(IRDLOperation):
         cls.notes_to_properties(notes, properties)
         regions = _parse_regions(cls, parser)
         operands = [value for name in layout.groups for value in values.get(name, ())]
-        return cls.create(operands=operands, properties=properties, attributes=attributes, regions=regions)
+        # No default is among them: the dictionary has left them out.
+        return super().create(operands=operands, properties=properties, attributes=attributes, regions=regions)
 
     # Printing.
 
