@@ -193,6 +193,17 @@ PASSES: dict[str, PassRow] = {
         (),
         (),
     ),
+    'verify-bir': (
+        'neuron_opt.passes.verify_bir.verify_bir',
+        'VerifyBirPass',
+        "Hold Backend IR against the rules of the backend's verifier",
+        ('builtin.module',),
+        (
+            ('ignore', 'string', True, False, False, (), 'Codes of rules that are not checked, such as BIR606', ()),
+            ('after-unroll', 'bool', False, False, False, False, 'Check also what holds once loops are unrolled', ()),
+        ),
+        (),
+    ),
 }
 """Passes: name to what a `PassEntry` is made from."""
 

@@ -12,6 +12,7 @@ from ...dialects.bir.instruction_type import InstructionType
 from ...dialects.bir.instructions import instruction_class
 from ...dialects.bir.instructions.catalogue import CATALOGUE, HEADER
 from ...dialects.bir.instructions.header_forms import NAME
+from ...dialects.bir.instructions.key_forms import default_of
 from ...dialects.bir.instructions.keys import Key, Presence
 from ...dialects.bir.structure import STRUCTURES, structure_class
 from ...dialects.neuron.op_format import layout_of
@@ -59,12 +60,16 @@ def instruction_plan(opcode: InstructionType) -> Plan:
     required = tuple(key.name for key in row.keys if key.presence is Presence.REQUIRED and key.name not in SHAPE_KEYS)
     always = frozenset(key.name for key in keys.values() if key.presence is not Presence.OPTIONAL)
     body = ("blocks" if row.blocks_only else "instructions") if row.body else ""
-    # An empty key of another kernel node is refused by name.
+    # Kernel nodes do not know the defaults of the common header, which are the catalogue's.
+    defaults = {
+        name: default_of(keys[name]) if default is None and name in keys else default
+        for name, default in layout.defaults.items()
+    }
     return Plan(
         op_class,
         keys,
         layout.forms,
-        layout.defaults,
+        defaults,
         layout.stored,
         required,
         always | layout.stored,
