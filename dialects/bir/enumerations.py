@@ -6,12 +6,9 @@ the element types and the DMA service classes otherwise): no ordinal of this tab
 """
 
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Any, cast
 
-from xdsl.irdl import irdl_attr_definition
-
-from ..neuron.words import WordAttr
+from ..neuron.words import WordAttr, word_attribute
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -128,17 +125,9 @@ def word_class(enumeration: str) -> type[WordAttr[Any]]:
 
 def _make(enumeration: str) -> type[WordAttr[Any]]:
     values = ordinals(enumeration)
-    # Member names carry a trailing underscore, because words such as None are no Python names.
-    members: Any = StrEnum(enumeration, {f"{word}_": word for word in values}, module=__name__)
-    name = attribute_name(enumeration)
-    namespace = {
-        "__module__": __name__,
-        "__doc__": f"One of: {', '.join(values)}; written `#{name}<{next(iter(values))}>`.",
-        "name": name,
-        "WORDS": members,
-        "ORDINALS": values,
-    }
-    return irdl_attr_definition(cast("type[WordAttr[Any]]", type(f"{enumeration}Attr", (WordAttr,), namespace)))
+    return word_attribute(
+        attribute_name(enumeration), f"One of the {enumeration} words", " ".join(values), ordinals=values.values()
+    )
 
 
 def __getattr__(name: str) -> Any:

@@ -28,7 +28,7 @@ class LowerTensorReduce(LowerCompute):
                 self.operands(op, "src"),
                 self.operands(op, "dst"),
                 {REDUCE_SIZE: op.reduce_size},
-                op=op.reduce_op.value,
+                op=op.reduce_op,
                 negate=True if op.negate.value.data else None,
             ),
         )
@@ -49,7 +49,7 @@ class LowerPartitionReduce(LowerCompute):
                 self.operands(op, "src"),
                 self.operands(op, "dst"),
                 {REDUCE_SIZE: integer(op.free_elements("src"))} if axis == "XYZWC" else {},
-                op=op.reduce_op.value,
+                op=op.reduce_op,
                 axis=axis,
                 negate=True if op.negate.value.data else None,
             ),
@@ -72,7 +72,7 @@ class LowerNeuronReduceMacro(LowerCompute):
                 [buffers[step]],
                 [buffers[step + 1]],
                 {REDUCE_SIZE: integer(shape[axis])},
-                op=op.reduce_op.value,
+                op=op.reduce_op,
                 is_first_reduce=step == 0,
                 reduce_axes=[f"axis{axis}"],
             )

@@ -40,7 +40,7 @@ class LowerTransposeTensorReduce(LowerCompute):
                 self.operands(op, "src"),
                 self.operands(op, "dst"),
                 {REDUCE_SIZE: integer(swapped), **blocks(batches, op.y_size.value.data, 1)},
-                op=op.reduce_op.value,
+                op=op.reduce_op,
                 apply_transpose=True,
             ),
         )

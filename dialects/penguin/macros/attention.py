@@ -6,16 +6,15 @@ messages, named attributes).
 """
 
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import ClassVar
 
-from xdsl.irdl import irdl_attr_definition, irdl_op_definition, operand_def, opt_operand_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def
 
 from ...neuron.errors import OperationError
 from ...neuron.op_format import OperandLike
 from ...neuron.properties import flag, integer, optional_integer, real, required_word, word
 from ...neuron.target import TargetAttr
-from ...neuron.words import WordAttr
+from ...neuron.words import word_attribute
 from ..operation import BespokeMacroOp
 from ..words import SequenceLayoutAttr
 from .attention_layouts import (
@@ -35,30 +34,19 @@ TILED_SOFTMAX_CACHING = (
 MAX_CONTEXT_PARALLEL_DEGREE = 32
 
 
-class AttentionVariant(StrEnum):
-    """The names of the attention kernels, spelled as Backend IR spells them."""
+# Spelled as Backend IR spells them.
+FULL = "AttentionMMSoftmaxMMWithoutSwap"
+CAUSAL = "CausalAttentionMMSoftmaxMMWithoutSwap"
+FULL_V2 = "V2AttentionMMSoftmaxMMWithoutSwap"
+CAUSAL_V2 = "V2CausalAttentionMMSoftmaxMMWithoutSwap"
 
-    SWAPPED = "AttentionMMSoftmaxMM"
-    FULL = "AttentionMMSoftmaxMMWithoutSwap"
-    CAUSAL = "CausalAttentionMMSoftmaxMMWithoutSwap"
-    FULL_V2 = "V2AttentionMMSoftmaxMMWithoutSwap"
-    CAUSAL_V2 = "V2CausalAttentionMMSoftmaxMMWithoutSwap"
-
-
-@irdl_attr_definition
-class AttentionVariantAttr(WordAttr[AttentionVariant]):
-    """
-    Which attention kernel: `#penguin.attention_variant<CausalAttentionMMSoftmaxMMWithoutSwap>`.
-
-    `WithoutSwap` keeps the operands of the second matmul as they are given, `Causal` masks the keys behind a query,
-    `V2` is the kernel of the second generation.
-    """
-
-    name = "penguin.attention_variant"
-    WORDS: ClassVar[type[StrEnum]] = AttentionVariant
-
-
-CAUSAL_VARIANTS = frozenset({AttentionVariant.CAUSAL, AttentionVariant.CAUSAL_V2})
+AttentionVariantAttr = word_attribute(
+    "penguin.attention_variant",
+    "Which attention kernel; WithoutSwap keeps the operands of the second matmul as they are given, Causal masks the "
+    "keys behind a query, V2 is the kernel of the second generation",
+    f"AttentionMMSoftmaxMM {FULL} {CAUSAL} {FULL_V2} {CAUSAL_V2}",
+)
+CAUSAL_VARIANTS = frozenset({CAUSAL, CAUSAL_V2})
 LAYOUTS: Mapping[str, str] = {"q": "q_layout", "k": "k_layout", "v": "v_layout", "out": "out_layout"}
 
 

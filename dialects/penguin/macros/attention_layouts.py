@@ -10,7 +10,7 @@ from typing import Any
 from ...neuron.errors import OperationError
 from ...neuron.memory import is_tile
 from ...neuron.op_format import FormattedOperation
-from ..words import SequenceLayoutAttr
+from ...neuron.words import WordAttr
 
 MAX_HEAD_DIM = 128
 """Elements of one head; the head dimension lies across the partitions of the PE array."""
@@ -26,7 +26,7 @@ LAYOUT_NAMES: Mapping[str, str] = {
 }
 
 
-def heads_row(layout: "SequenceLayoutAttr | Any", batch: str, sequence: str) -> str:
+def heads_row(layout: "WordAttr[Any]", batch: str, sequence: str) -> str:
     """The row of symbolic dimensions of a matrix of heads, such as `B d Sq`."""
     return f"{batch} {sequence} d" if layout.data == "s_d" else f"{batch} d {sequence}"
 

@@ -15,7 +15,7 @@ from ...neuron.op_format import OperandLike
 from ...neuron.properties import real, required_text, word
 from ..kernel_macro import KernelMacroOp
 from ..words import SequenceLayoutAttr
-from .attention import AttentionVariant
+from .attention import CAUSAL_V2, FULL_V2
 from .attention_layouts import (
     check_batches,
     check_head_dim,
@@ -25,7 +25,7 @@ from .attention_layouts import (
     violation,
 )
 
-KERNELS: tuple[str, ...] = (AttentionVariant.CAUSAL_V2.value, AttentionVariant.FULL_V2.value)
+KERNELS: tuple[str, ...] = (CAUSAL_V2, FULL_V2)
 """The names under which the prefix caching kernel is found; callers use the causal one."""
 
 UNKNOWN_KERNEL = "Prefix caching is not implemented for this kernel name "
@@ -119,7 +119,7 @@ class PrefixCachingAttentionOp(KernelMacroOp):
     @property
     def is_causal(self) -> bool:
         """Whether a new token sees only the new tokens before it; it sees all cached ones that the mask lets pass."""
-        return self.variant.data == AttentionVariant.CAUSAL_V2.value
+        return self.variant.data == CAUSAL_V2
 
     def shape_rows(self) -> Mapping[str, str]:
         return {
