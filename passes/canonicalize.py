@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from sys import maxsize
 
 from xdsl.context import Context
 from xdsl.folder import Folder
@@ -64,7 +65,8 @@ class CanonicalizePass(Pass):
     is never erased, whatever its traits say: destination-style operations are what this project is about.
 
     When the patterns do not come to rest within `max-iterations`, the pass reports the patterns that keep
-    firing: as a warning, or with `test-convergence` as an error.
+    firing: as a warning, or with `test-convergence` as an error. A negative number of iterations or rewrites is
+    no limit, as in mlir-opt.
     """
 
     name = "canonicalize"
@@ -103,8 +105,8 @@ class CanonicalizePass(Pass):
             op,
             patterns,
             greedy=True,
-            max_iterations=self.max_iterations,
-            max_rewrites=self.max_num_rewrites,
+            max_iterations=maxsize if self.max_iterations < 0 else self.max_iterations,
+            max_rewrites=None if (self.max_num_rewrites or 0) < 0 else self.max_num_rewrites,
             top_down=self.top_down,
             cap_is_error=self.test_convergence,
         )

@@ -220,6 +220,10 @@ def target_of(op: Operation) -> TargetAttr:
     return _DEFAULT
 
 
+_MOST_DIGITS = 20
+"""A number of a target from a command line has no more; the limits that it may lift are far smaller."""
+
+
 def parse_target(text: str) -> TargetAttr:
     """
     A target from a command line: `trn2`, `trn2:lnc=2` or `trn3:lnc=2,max_strides=5`.
@@ -234,8 +238,10 @@ def parse_target(text: str) -> TargetAttr:
         key = key.replace("-", "_")
         if key not in known:
             raise ValueError(f"'{key}' is not a setting of a target{did_you_mean(key, known)} ({', '.join(known)})")
-        if not value.lstrip("-").isdecimal():
+        if not (value.isascii() and value.removeprefix("-").isdecimal() and len(value) <= _MOST_DIGITS):
             raise ValueError(f"'{key}' takes an integer, not '{value}'")
+        if key in values:
+            raise ValueError(f"'{key}' is given twice")
         values[key] = int(value)
     try:
         return TargetAttr(name, values.pop("lnc", 1), **values)

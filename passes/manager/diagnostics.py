@@ -75,6 +75,8 @@ Handler = Callable[[Diagnostic], bool]
 _OPERAND_AT = re.compile(r"operand '\w+' at positions? (\d+)")
 
 _TAB_WIDTH = 8
+_LONGEST_MESSAGE = 4000
+"""Of a longer message, in characters, half as many from its beginning and a quarter from its end are shown."""
 _WIDEST_LINE = 240
 _CONTEXT_BEFORE = 100
 _CONTEXT_AFTER = 100
@@ -135,6 +137,13 @@ def _line_and_caret(line: str, column: int) -> tuple[str, str]:
     return (shown_before + _display(after, indent)).rstrip(), " " * indent + "^"
 
 
+def _message(text: str) -> str:
+    """A message as it is shown: names and values that the input spells may be of any length, with anything in them."""
+    if len(text) > _LONGEST_MESSAGE:
+        text = f"{text[: _LONGEST_MESSAGE // 2]} ... {text[-_LONGEST_MESSAGE // 4 :]}"
+    return text if text.isprintable() else "\n".join(_display(line, 0) for line in text.split("\n"))
+
+
 def _render_one(
     diagnostic: Diagnostic, sources: SourceManager | None, colour: bool, lines: list[str], is_note: bool
 ) -> None:
@@ -142,13 +151,14 @@ def _render_one(
     unplaced = "" if is_note else "<unknown>: "
     prefix = unplaced if location is None else f"{location}: "
     label = f"{diagnostic.severity.value}: "
+    message = _message(diagnostic.message)
     if colour:
         lines.append(
             f"{_BOLD}{prefix}{_COLOURS[diagnostic.severity]}{label}{_RESET}"
-            f"{_BOLD if not is_note else ''}{diagnostic.message}{_RESET if not is_note else ''}"
+            f"{_BOLD if not is_note else ''}{message}{_RESET if not is_note else ''}"
         )
     else:
-        lines.append(f"{prefix}{label}{diagnostic.message}")
+        lines.append(f"{prefix}{label}{message}")
     if location is not None and sources is not None:
         text = sources.line_text(location)
         if text is not None and location.column > 0:

@@ -25,6 +25,10 @@ class FlagKind(Enum):
     """`--flag` alone stands for `Flag.bare`; a value can only be given with `=`."""
 
 
+FILE_METAVARS = ("file", "folder")
+"""What stands in the synopsis of a flag that takes the name of a file or folder."""
+
+
 class Flag(NamedTuple):
     """One flag: its spelling without hyphens, what it takes, what help says."""
 
@@ -167,6 +171,9 @@ def parse_arguments(
                 raise CommandLineError(f"flag '{flag.spelling}' needs a value: {flag.synopsis}")
             given = arguments[index]
             index += 1
+        if given == "" and flag.metavar in FILE_METAVARS:
+            # A variable of a script that is not set, most probably: no file has this name.
+            raise CommandLineError(f"flag '{flag.spelling}' needs a value, not '': {flag.synopsis}")
         if flag.name in parsed.values and not flag.repeats:
             raise CommandLineError(f"flag '{flag.spelling}' is given twice")
         parsed.values.setdefault(flag.name, []).append(_convert(flag, given))
@@ -205,9 +212,13 @@ def _convert(flag: Flag, value: str | None) -> str | int | bool:
         return flag.bare
     if flag.kind is FlagKind.INTEGER:
         try:
-            return int(value)
+            # Python would read blanks, underlines and the digits of other scripts as well.
+            if value.isascii() and value.removeprefix("-").isdecimal():
+                return int(value)
         except ValueError:
-            raise CommandLineError(f"flag '{flag.spelling}' takes an integer, not '{value}'") from None
+            # More digits than Python converts.
+            pass
+        raise CommandLineError(f"flag '{flag.spelling}' takes an integer, not '{value}'")
     if flag.choices and value not in flag.choices:
         words = ", ".join(f"'{word}'" for word in flag.choices)
         raise CommandLineError(

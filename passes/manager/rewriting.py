@@ -298,9 +298,9 @@ class _Driver:
     def _report_cap(self, amount: str, is_error: bool) -> None:
         most = sorted(self.fired.items(), key=lambda item: (-item[1], item[0]))[:5]
         notes = [f"'{name}' fired {count} time{'s' if count > 1 else ''}" for name, count in most]
-        message = f"patterns did not converge after {amount}; these keep firing: " + ", ".join(
-            f"'{name}'" for name, _ in most
-        )
+        message = f"patterns did not converge after {amount}"
+        if most:
+            message += "; these keep firing: " + ", ".join(f"'{name}'" for name, _ in most)
         emit = emit_error if is_error else emit_warning
         emit(self.context, self.anchor, message, notes=tuple(notes))
 

@@ -5,6 +5,8 @@
 // RUN: neuron-opt %s --canonicalize=enable-patterns=EraseDeadOperation | filecheck %s --check-prefix=ENABLED
 // RUN: neuron-opt %s --canonicalize=top-down=false | filecheck %s
 // RUN: neuron-opt %s --canonicalize=max-iterations=1 2>&1 | filecheck %s --check-prefix=CAP
+// RUN: neuron-opt %s --canonicalize=max-iterations=0 2>&1 | filecheck %s --check-prefix=NONE
+// RUN: neuron-opt %s --canonicalize='max-iterations=-1 max-num-rewrites=-1 test-convergence' | filecheck %s
 // RUN: not neuron-opt %s --canonicalize='max-num-rewrites=2 test-convergence' 2>&1 | filecheck %s --check-prefix=REWRITES
 
 // CHECK-LABEL:    func.func @fold
@@ -42,5 +44,6 @@ func.func @stays(%x: i32) {
   return
 }
 
+// NONE:     warning: 'builtin.module' op patterns did not converge after 0 iterations{{$}}
 // CAP:      warning: 'builtin.module' op patterns did not converge after 1 iteration; these keep firing: {{.*}}'FoldOperation'
 // REWRITES: error: 'builtin.module' op patterns did not converge after 2 rewrites; these keep firing: 

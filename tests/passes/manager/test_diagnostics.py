@@ -79,6 +79,19 @@ def test_control_characters_are_not_sent_to_the_terminal() -> None:
     assert caret == "      ^"
 
 
+def test_control_characters_of_a_message_are_not_sent_either() -> None:
+    shown_text = render(Diagnostic(Severity.ERROR, "there is no '\x1b[31m'\nhere"))
+    assert shown_text == "<unknown>: error: there is no '\N{REPLACEMENT CHARACTER}[31m'\nhere\n"
+
+
+def test_a_very_long_message_is_cut_in_the_middle() -> None:
+    text = render(Diagnostic(Severity.ERROR, f"there is no '{'x' * 1000000}' here"))
+    assert len(text) < 4100
+    assert text.startswith("<unknown>: error: there is no 'xxx")
+    assert " ... xxx" in text
+    assert text.endswith("x' here\n")
+
+
 def test_a_very_long_line_is_cut_around_the_place() -> None:
     line, caret = shown("x" * 10_000 + "HERE" + "y" * 10_000, 10_001)
     assert len(line) < 250
