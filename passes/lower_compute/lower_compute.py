@@ -9,10 +9,9 @@ from xdsl.context import Context
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import RewritePattern
 
-from ...dialects.neuron.target import verify_target_gates
-from ..manager.diagnostics import report_exception
 from ..manager.pass_base import Pass
 from ..manager.rewriting import apply_patterns
+from ..target_gates import refused_by_target
 
 PATTERNS: dict[str, str] = {
     "penguin.tensor_reduce": ".reduce:LowerTensorReduce",
@@ -61,10 +60,7 @@ class LowerComputePass(Pass):
     }
 
     def apply_to(self, context: Context, op: Operation) -> None:
-        gates = verify_target_gates(op)
-        for failed, error in gates:
-            report_exception(context, failed, error)
-        if gates:
+        if refused_by_target(context, op):
             return
         apply_patterns(context, op, _provider(lambda name: self.count(context, name)), greedy=False)
 

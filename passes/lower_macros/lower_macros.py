@@ -9,10 +9,10 @@ from xdsl.context import Context
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import RewritePattern
 
-from ...dialects.neuron.target import verify_target_gates
-from ..manager.diagnostics import emit_remark, report_exception
+from ..manager.diagnostics import emit_remark
 from ..manager.pass_base import Pass, option
 from ..manager.rewriting import apply_patterns
+from ..target_gates import refused_by_target
 from .options import Lowering
 from .telemetry import metrics_of
 
@@ -73,10 +73,7 @@ class LowerMacrosPass(Pass):
     kernel_metrics: bool = option(default=False, help="Report how often each library kernel was emitted, as a remark")
 
     def apply_to(self, context: Context, op: Operation) -> None:
-        gates = verify_target_gates(op)
-        for failed, error in gates:
-            report_exception(context, failed, error)
-        if gates:
+        if refused_by_target(context, op):
             return
         lowering = Lowering(context, self.tkg_threshold, self.nki_frontend, lambda name: self.count(context, name))
         apply_patterns(context, op, _provider(lowering), greedy=False)
