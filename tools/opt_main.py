@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ..passes.manager.driver import EXIT_BROKEN_PIPE, Extension
 from ..passes.manager.driver import main as driver_main
+from ..passes.manager.flags import CommandLineError
 from ..passes.manager.registry import PassEntry, PassRegistry
 from .portable_flag import PortableExtension
 from .tables import DIALECTS, PASSES, PIPELINES
@@ -74,7 +75,10 @@ def _find_pass(name: str) -> PassEntry | None:
         return None
     from ..passes.manager.registry import entry_of_class
 
-    return entry_of_class(factory(), is_foreign=True)
+    try:
+        return entry_of_class(factory(), is_foreign=True)
+    except TypeError as failure:
+        raise CommandLineError(f"the pass '{name}' cannot be run here: {failure}") from failure
 
 
 def _foreign_passes() -> Iterable[str]:
@@ -83,6 +87,12 @@ def _foreign_passes() -> Iterable[str]:
     from .plugins import plugins
 
     return {*get_all_passes(), *plugins().passes}
+
+
+def _plugin_passes() -> Iterable[str]:
+    from .plugins import plugins
+
+    return plugins().passes
 
 
 def extensions() -> tuple[Extension, ...]:
@@ -104,7 +114,9 @@ def run(arguments: Sequence[str]) -> int:
     """Runs `neuron-opt` with these arguments and returns its exit code; safe to call many times in a process."""
     return driver_main(
         arguments,
-        registry=PassRegistry(PASSES, PIPELINES, fallback=_find_pass, fallback_names=_foreign_passes),
+        registry=PassRegistry(
+            PASSES, PIPELINES, fallback=_find_pass, fallback_names=_foreign_passes, plugin_names=_plugin_passes
+        ),
         dialects={name: _dialect_factory(*where) for name, where in DIALECTS.items()},
         program_name=PROGRAM_NAME,
         version=_version,

@@ -7,7 +7,6 @@ dialect.op <leading> group(%value : type) group(...) -> output(%value : type) {p
 A dialect's own base class says what stands beside an operand (`OperandNotes`); no operation writes a parser.
 """
 
-from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, cast
@@ -178,27 +177,26 @@ class FormattedOperation(IRDLOperation):
     OUTPUTS: ClassVar[tuple[str, ...]] = ()
     ALIASES: ClassVar[Mapping[str, str]] = {}
 
-    # What a dialect writes beside its operands.
+    # What a dialect writes beside its operands: nothing, unless it says so in these four.
 
     @classmethod
-    @abstractmethod
     def parse_note(cls, parser: Parser, before_type: bool) -> Attribute | None:
         """Read what stands beside an operand, before or behind its type; None when nothing does."""
+        return None
 
     @classmethod
-    @abstractmethod
     def notes_to_properties(
         cls, notes: Mapping[str, Sequence[Attribute | None]], properties: dict[str, Attribute]
     ) -> None:
         """Store what stood beside the operands, by group."""
 
-    @abstractmethod
     def operand_note(self, index: int) -> Attribute | None:
         """What stands beside an operand, by its index in `operands`; None when nothing is written."""
+        return None
 
-    @abstractmethod
     def print_note(self, printer: Printer, note: Attribute, before_type: bool) -> None:
         """Print what stands beside an operand, where it belongs before or behind the type."""
+        raise NotImplementedError(f"{self.name} has nothing beside its operands")
 
     @classmethod
     def parse_free_entry(cls, parser: Parser, group: OperandGroup) -> Attribute | None:

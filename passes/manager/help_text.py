@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from .flags import CommandLineError
 from .option_types import OptionDeclaration, OptionKind
 from .pipeline import spell_value
 from .registry import PassEntry, PassRegistry, PipelineEntry
@@ -52,7 +53,10 @@ def _entry(entry: PassEntry | PipelineEntry) -> Iterator[str]:
 
 
 def pass_list(registry: PassRegistry) -> str:
-    """All passes and pipelines, with their options; of xDSL's passes only the names."""
+    """All passes and pipelines, with their options; of xDSL's passes only the names.
+
+    A pass of a plug-in that cannot be loaded is listed with the reason.
+    """
     lines = ["Passes:"]
     for name in registry.pass_names():
         entry = registry.find_pass(name)
@@ -64,10 +68,21 @@ def pass_list(registry: PassRegistry) -> str:
         pipeline = registry.find_pipeline(name)
         if pipeline is not None:
             lines.extend(_entry(pipeline))
-    foreign = registry.foreign_names()
-    if foreign:
-        lines.append("Passes of xDSL and of plug-ins (on builtin.module only):")
-        lines.extend(f"  {name}" for name in foreign)
+    plugins = registry.plugin_names()
+    if plugins:
+        lines.append("Passes of plug-ins:")
+    for name in plugins:
+        try:
+            entry = registry.find_pass(name)
+        except CommandLineError as error:
+            lines.extend(_row(2, f"--{name}", f"error: {error}"))
+        else:
+            if entry is not None:
+                lines.extend(_entry(entry))
+    rest = [name for name in registry.foreign_names() if name not in plugins]
+    if rest:
+        lines.append("Passes of xDSL (on builtin.module only):")
+        lines.extend(f"  {name}" for name in rest)
     return "\n".join(lines) + "\n"
 
 

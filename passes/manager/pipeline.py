@@ -439,7 +439,7 @@ class _Resolver:
 
     def misplaced(self, syntax: _Syntax, element: _Pass, entry: PassEntry, anchor: str) -> NoReturn:
         runs_on = " or ".join(f"'{name}'" for name in entry.anchors)
-        if entry.is_foreign:
+        if not entry.declares_anchors:
             message = f"'{entry.name}' is not one of our passes, and those run on {runs_on} only, not on '{anchor}'"
         else:
             message = f"pass '{entry.name}' runs on {runs_on}, not on '{anchor}'"

@@ -38,6 +38,9 @@ class PassEntry(NamedTuple):
     statistics: tuple[tuple[str, str], ...] = ()
     class_name: str = ""
     is_foreign: bool = False
+    """Whether it is in no table of ours: one of xDSL's passes, or of a plug-in's."""
+    declares_anchors: bool = True
+    """Whether it says what it runs on; plain passes of xDSL run on modules and do not say so."""
 
     @property
     def display_name(self) -> str:
@@ -100,14 +103,20 @@ class PassRegistry:
         *,
         fallback: PassFallback | None = None,
         fallback_names: Callable[[], Iterable[str]] = _no_names,
+        plugin_names: Callable[[], Iterable[str]] = _no_names,
     ) -> None:
-        """`fallback_names` gives the names that `fallback` knows, for suggestions and for listing."""
+        """`fallback_names` gives the names that `fallback` knows, for suggestions and for listing.
+
+        `plugin_names` are those among them that come from plug-ins, which are listed with their options: there
+        are few of them, and nobody knows them by heart.
+        """
         self._pass_rows = dict(passes or {})
         self._pipeline_rows = dict(pipelines or {})
         self._passes: dict[str, PassEntry] = {}
         self._pipelines: dict[str, PipelineEntry] = {}
         self._fallback = fallback
         self._fallback_names = fallback_names
+        self._plugin_names = plugin_names
 
     def register(self, entry: PassEntry) -> None:
         """Adds a pass; a name that is taken is a ValueError."""
@@ -169,6 +178,10 @@ class PassRegistry:
         """The names of the passes that the fallback knows and that no pass of ours replaces, sorted."""
         return sorted(name for name in self._fallback_names() if not self.is_own(name))
 
+    def plugin_names(self) -> list[str]:
+        """The names of the passes of plug-ins, which are among the foreign names, sorted."""
+        return sorted(name for name in self._plugin_names() if not self.is_own(name))
+
     def is_own(self, name: str) -> bool:
         """Whether the name is that of a pass or pipeline of ours."""
         entry = self._passes.get(name)
@@ -199,6 +212,7 @@ def entry_of_class(pass_class: type[ModulePass], *, is_foreign: bool = False) ->
         statistics=tuple(pass_class.statistics.items()) if is_ours else (),
         class_name=pass_class.__name__,
         is_foreign=is_foreign,
+        declares_anchors=is_ours,
     )
 
 

@@ -97,3 +97,26 @@ def installed(distributions: Distributions, tmp_path_factory: pytest.TempPathFac
             )
             done.touch()
         return Environment(path)
+
+
+@pytest.fixture(scope="session")
+def with_plugin(
+    distributions: Distributions, repository: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Environment:
+    """An environment with the wheel, what its users need for their lit tests, and the example of a plug-in."""
+    with _shared_folder(tmp_path_factory, "with-plugin") as folder:
+        path = folder / "environment"
+        done = folder / "done"
+        if not done.exists():
+            tree = folder / "tree"
+            shutil.copytree(repository / "examples" / "plugin", tree, ignore=LEFTOVERS)
+            _build("wheel", tree, folder / "wheel")
+            _call(sys.executable, "-m", "venv", "--clear", "--without-pip", path, cwd=folder)
+            _call(
+                *(sys.executable, "-m", "pip", "--python", path / "bin" / "python"),
+                *("--disable-pip-version-check", "install", "-qq", "--no-input"),
+                *(f"neuron-opt[testing] @ {distributions.wheel.as_uri()}", f"{_only(folder / 'wheel')}[test]"),
+                cwd=folder,
+            )
+            done.touch()
+        return Environment(path)
