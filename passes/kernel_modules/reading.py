@@ -26,6 +26,10 @@ class UnreadableError(Exception):
         self.diagnostics = diagnostics or (Diagnostic(Severity.ERROR, message),)
 
 
+class UnopenableError(UnreadableError):
+    """A file that cannot even be opened."""
+
+
 def report_unreadable(context: Context, failure: UnreadableError) -> None:
     """Report what is wrong with a file. Raises VerifyException when the context is not one of ours."""
     if not isinstance(context, OptContext):
@@ -35,7 +39,7 @@ def report_unreadable(context: Context, failure: UnreadableError) -> None:
 
 
 def read_bounded(path: str, largest: int = LARGEST_FILE) -> bytes:
-    """The bytes of a file. Raises UnreadableError for one that is larger than allowed or that cannot be opened."""
+    """The bytes of a file. Raises UnreadableError where it is too large, UnopenableError where it cannot be opened."""
     from pathlib import Path
 
     try:
@@ -44,9 +48,9 @@ def read_bounded(path: str, largest: int = LARGEST_FILE) -> bytes:
             raise UnreadableError(f"'{path}' has {size} bytes, at most {largest} are read")
         return read_input(path)[1]
     except OSError as failure:
-        raise UnreadableError(f"cannot open '{path}': {failure.strerror or failure}") from None
+        raise UnopenableError(f"cannot open '{path}': {failure.strerror or failure}") from None
     except (FileError, ValueError) as failure:
-        raise UnreadableError(str(failure)) from None
+        raise UnopenableError(str(failure)) from None
 
 
 def check_nesting(data: bytes, path: str, deepest: int = DEEPEST_NESTING) -> None:

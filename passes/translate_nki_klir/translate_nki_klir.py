@@ -25,6 +25,7 @@ from ..inline_kernels.splice_error import SpliceError
 from ..kernel_modules.reading import (
     DEEPEST_NESTING,
     LARGEST_FILE,
+    UnopenableError,
     UnreadableError,
     check_nesting,
     read_bounded,
@@ -141,7 +142,7 @@ class _Translation:
 
     def _read(self, path: str, is_json: bool) -> _Artefact:
         try:
-            content = read_bounded(path, self.options.max_file_size)
+            content = self._content(path, is_json)
             keep_artefact(path, content, self.options.artifact_dir)
             read = self._read_json if is_json else self._read_klr
             function, queues, constants = read(path, content)
@@ -160,6 +161,14 @@ class _Translation:
         function.detach()
         self._add(function, queues)
         return _Artefact(function)
+
+    def _content(self, path: str, is_json: bool) -> bytes:
+        try:
+            return read_bounded(path, self.options.max_file_size)
+        except UnopenableError as failure:
+            if is_json:
+                raise
+            raise CarrierError(f"fail to locate KLIR artifact: {failure}") from None
 
     def _read_json(self, path: str, content: bytes) -> "_Read":
         from ..bir_json.problems import BirJsonError
