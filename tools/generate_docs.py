@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from inspect import cleandoc
 from pathlib import Path
 
-from ..passes.manager.driver_flags import ABSENT, FLAGS
+from ..passes.manager.driver_flags import ABSENT, ABSENT_PASSES, FLAGS
 from ..passes.manager.flags import Flag
 from ..passes.manager.help_text import option_help, option_synopsis
 from ..passes.manager.option_types import OptionDeclaration
@@ -126,7 +126,16 @@ def _absent_table() -> Iterator[str]:
     yield from _table(("flag of mlir-opt", "why it is not here"), rows)
 
 
-SECTIONS: dict[str, Callable[[], Iterator[str]]] = {"flags": _flag_tables, "absent": _absent_table}
+def _absent_passes_table() -> Iterator[str]:
+    rows = [(_code(f"--{name}"), _cell(reason)) for name, reason in sorted(ABSENT_PASSES.items())]
+    yield from _table(("pass of mlir-opt", "why it is not here"), rows)
+
+
+SECTIONS: dict[str, Callable[[], Iterator[str]]] = {
+    "flags": _flag_tables,
+    "absent": _absent_table,
+    "absent-passes": _absent_passes_table,
+}
 """The generated sections of `docs/driver.md`, by the name in their markers."""
 
 

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from .diagnostics import Diagnostic, DiagnosticEngine, Severity
-from .driver_flags import ABSENT, FLAGS
+from .driver_flags import ABSENT, ABSENT_PASSES, FLAGS
 from .files import FileError, read_input, write_output, write_standard_output
 from .flags import CommandLineError, Flag, ParsedArguments, parse_arguments
 from .pipeline import PassPipeline, PipelineError
@@ -129,7 +129,7 @@ def main(
     """
     tool = Tool(registry, dialects, program_name, version, dialect_finder, foreign_dialects, extensions)
     try:
-        arguments = parse_arguments(argv, tool.flags, tool.is_pass, registry.all_names, ABSENT)
+        arguments = parse_arguments(argv, tool.flags, tool.is_pass, registry.all_names, {**ABSENT, **ABSENT_PASSES})
         return _Run(tool, arguments, argv).run()
     except CommandLineError as error:
         return _complain(program_name, str(error), error.notes)

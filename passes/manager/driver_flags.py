@@ -312,6 +312,11 @@ FLAGS: tuple[Flag, ...] = (
 _NO_BYTECODE = "bytecode is not supported; mlir-opt turns text into bytecode"
 _NO_ACTIONS = "there is no action tracer; --trace-patterns and --mlir-timing show what runs"
 _NO_REMARK_FILES = "remarks are diagnostics, on standard error; there are no remark files"
+_NO_LLVM_STATISTICS = "LLVM's own counters and timers do not exist here; --mlir-pass-statistics and --mlir-timing do"
+_NO_OPTION_DUMP = "--dump-pass-pipeline prints what runs with all options, --help every flag with its default"
+_NO_CRASH_HANDLER = "a run that dies says so in a message, with the path of a reproducer"
+_ON_BUFFERS = "the operations of this project work on buffers; xDSL has no such pass either"
+_NO_INTERFACE = "xDSL has no interface that tells a pass what it would have to know"
 _NO_SHARED_LIBRARIES = "plug-ins are Python packages with an 'xdsl.universe' entry point, found by themselves"
 
 ABSENT: Mapping[str, str] = {
@@ -334,6 +339,19 @@ ABSENT: Mapping[str, str] = {
     "remarks-output-file": _NO_REMARK_FILES,
     "debug": "there is no debug stream; --trace-patterns and --mlir-print-ir-after-all show what happens",
     "debug-only": "there is no debug stream; --trace-patterns and --mlir-print-ir-after-all show what happens",
+    "debug-buffer-size": "there is no debug stream; --trace-patterns and --mlir-print-ir-after-all show what happens",
+    "debug-counter-break-on-last": "there is no debugger to stop in; --debug-counter ends at the attempt in question",
+    "print-debug-counter-queries": "--trace-patterns prints the number of each attempt that did something",
+    "stats": _NO_LLVM_STATISTICS,
+    "stats-json": _NO_LLVM_STATISTICS,
+    "info-output-file": _NO_LLVM_STATISTICS,
+    "sort-timers": _NO_LLVM_STATISTICS,
+    "track-memory": _NO_LLVM_STATISTICS,
+    "print-options": _NO_OPTION_DUMP,
+    "print-all-options": _NO_OPTION_DUMP,
+    "rng-seed": "nothing here is random",
+    "crash-diagnostics-dir": _NO_CRASH_HANDLER,
+    "disable-symbolication": _NO_CRASH_HANDLER,
     "mlir-print-value-users": "values have the names of the input, so that their users can be searched for",
     "mlir-print-op-on-diagnostic": "a diagnostic shows the source line of the operation",
     "mlir-print-elementsattrs-with-hex-if-larger": "the elements of constants are always printed as numbers",
@@ -349,3 +367,26 @@ ABSENT: Mapping[str, str] = {
 """Flags of mlir-opt that are not here, and why (those of LLVM's code generators, which mlir-opt also lists,
 aside).
 """
+
+ABSENT_PASSES: Mapping[str, str] = {
+    "bubble-down-memory-space-casts": _NO_INTERFACE,
+    "composite-fixed-point-pass": "canonicalize goes on until nothing changes; other passes are named again",
+    "control-flow-sink": _NO_INTERFACE,
+    "generate-runtime-verification": "nothing that this program makes is run",
+    "inline": _NO_INTERFACE,
+    "loop-invariant-code-motion": "xDSL calls it licm",
+    "loop-invariant-subset-hoisting": _ON_BUFFERS,
+    "mem2reg": _ON_BUFFERS,
+    "print-ir": "--mlir-print-ir-before=pass and --mlir-print-ir-after=pass print at any place of a pipeline",
+    "print-op-stats": "every operation has a line in the output of --mlir-print-op-generic, to be counted by others",
+    "remove-dead-values": "xDSL calls it dce; canonicalize and cse erase what is dead as well",
+    "sccp": _ON_BUFFERS,
+    "snapshot-op-locations": "what is printed without --mlir-print-debuginfo and read again has new locations",
+    "sroa": _ON_BUFFERS,
+    "strip-debuginfo": "locations are printed only with --mlir-print-debuginfo",
+    "symbol-dce": "no pass leaves symbols behind that it made needless",
+    "symbol-privatize": "visibility says nothing to the passes of this project",
+    "topological-sort": "operations stay in the order of the text",
+    "view-op-graph": "there is no output for Graphviz",
+}
+"""Passes of mlir-opt that work on any dialect and are not here, and why."""
