@@ -62,13 +62,16 @@ module attributes {bir.version = 2 : i64, bir.arch = "gen3"} {
           {queue = @q_weights}
       // intermediate x sequence
       bir.matmult @mm_gate ins(%xt : !tile via #sbuf, %w_gate : !tile via #sbuf) -> outs(%gate_sums : !sums via #psum)
+          {dependencies = [@load_hidden, @load_gate]}
       bir.matmult @mm_up ins(%xt : !tile via #sbuf, %w_up : !tile via #sbuf) -> outs(%up_sums : !sums via #psum)
+          {dependencies = [@load_hidden, @load_up]}
       bir.activation @silu ins(%gate_sums : !sums via #psum) -> outs(%gate_out : !wide via #wide)
           {scale = 1.0, alpha = 0.0, func = Silu, dependencies = [@mm_gate]}
       bir.tensor_tensor @product ins(%gate_out : !wide via #wide, %up_sums : !sums via #psum)
           -> outs(%product : !tile via #sbuf) {op = mult, dependencies = [@silu, @mm_up]}
       // sequence x hidden
-      bir.matmult @mm_down ins(%w_down : !tile via #sbuf, %product : !tile via #sbuf) -> outs(%down_sums : !sums via #psum)
+      bir.matmult @mm_down ins(%w_down : !tile via #sbuf, %product : !tile via #sbuf)
+          -> outs(%down_sums : !sums via #psum) {dependencies = [@load_down, @product]}
       bir.tensor_copy @narrow ins(%down_sums : !sums via #psum) -> outs(%result : !tile via #sbuf)
           {dependencies = [@mm_down]}
       bir.save @save_out ins(%result : !tile via #sbuf) -> outs(%out : !hidden via #hbm)
