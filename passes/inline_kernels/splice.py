@@ -6,7 +6,7 @@ What neuronx_cc 2.24 does when it inlines a kernel (reverse-engineering notes): 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -50,9 +50,15 @@ _TO_BODY, _TO_CONTINUATION = "br_to_body", "br_to_continuation"
 
 @dataclass
 class Names:
-    """The names that are taken in each function, collected when it is first asked for."""
+    """
+    What many splices of one run share: the names that are taken, and how often an instance was asked for.
+
+    Collected when they are first asked for, so that a run is linear in its calls.
+    """
 
     taken: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
+    instances: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
+    queues: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
 
     def of(self, scope: Operation) -> set[str]:
         """The names that are taken in a scope."""
@@ -60,6 +66,14 @@ class Names:
         if found is None:
             symbols = (symbol_of(op) for op in nested_operations(scope))
             found = self.taken[id(scope)] = {symbol for symbol in symbols if symbol is not None}
+        return found
+
+    def queues_of(self, module: Operation) -> set[str]:
+        """The names of the queues of a module; those that are added have to be added here as well."""
+        found = self.queues.get(id(module))
+        if found is None:
+            queues = (op for op in module.regions[0].block.ops if isinstance(op, QueueBase))
+            found = self.queues[id(module)] = {queue.symbol for queue in queues}
         return found
 
 
@@ -95,8 +109,10 @@ class _Plan:
         self.kernel = kernel
         self.bound = {id(each.formal.value): each for each in bound}
         self.scope = scope_of(call)
+        self.names = names
         self.taken = names.of(self.scope)
         self.storage = list(kernel.storage())
+        self.actual_names = self._actual_names()
         self.straight = self._is_straight()
 
     # Checks, before anything is changed.
@@ -147,10 +163,9 @@ class _Plan:
 
     def _check_aliases(self) -> None:
         formals = {formal.name for formal in (*self.kernel.inputs, *self.kernel.outputs)}
-        known = self._actual_names()
         for op in self.storage:
             for name in _aliased(op):
-                if name in formals and name not in known:
+                if name in formals and name not in self.actual_names:
                     raise SpliceError(
                         f"has a body, @{self.kernel.name}, in which @{op.symbol} aliases the parameter @{name}, whose "
                         "operand here is no bir.memory_location"
@@ -168,8 +183,10 @@ class _Plan:
             anchor = cast(Any, parent)
         values: dict[SSAValue, SSAValue] = {}
         storage = [self._cloned(op, values) for op in self.storage]
+        # Aliases may be of a parameter, which is storage of the caller's.
+        of_storage = replace(renaming, storage={**self.actual_names, **renaming.storage})
         for op in storage:
-            self._settle(op, renaming)
+            self._settle(op, of_storage)
         Rewriter.insert_op(storage, InsertPoint.before(anchor))
         self._copy_queues()
         if self.straight:
@@ -185,14 +202,16 @@ class _Plan:
 
     def _rename(self, instance: str) -> tuple[str, Renaming]:
         """A name for the instance under which nothing is called like something else, and all the new names."""
-        candidate, number = instance, 0
+        key = (id(self.scope), instance)
+        number = self.names.instances.get(key, 0)
         while True:
+            candidate = f"{instance}_{number}" if number else instance
             renaming = self._renaming(candidate)
             own = (f"{candidate}_{_TO_BODY}", f"{candidate}_{_TO_CONTINUATION}")
             if not any(name in self.taken for name in (*own, *renaming.all_new())):
+                self.names.instances[key] = number + 1
                 return candidate, renaming
             number += 1
-            candidate = f"{instance}_{number}"
 
     def _renaming(self, instance: str) -> Renaming:
         renaming = Renaming()
@@ -251,19 +270,7 @@ class _Plan:
 
     def _settle(self, op: Operation, renaming: Renaming) -> None:
         """Make a clone the caller's: names, operands, addresses."""
-        if isinstance(op, StructureOp):
-            # Aliases may be of a parameter, which is storage of the caller's.
-            op_renaming = Renaming(
-                renaming.instructions,
-                renaming.blocks,
-                renaming.axes,
-                renaming.registers,
-                {**self._actual_names(), **renaming.storage},
-                renaming.scopes,
-            )
-        else:
-            op_renaming = renaming
-        op_renaming.apply(op)
+        renaming.apply(op)
         name = symbol_of(op)
         if name is not None:
             for names in self._own(op, renaming):
@@ -319,17 +326,19 @@ class _Plan:
         source, target = _module_of(self.kernel.function), _module_of(self.call)
         if source is target or source is None or target is None:
             return
-        block = target.regions[0].block
-        known = {symbol_of(op) for op in block.ops if isinstance(op, QueueBase)}
-        queues = [op for op in source.regions[0].block.ops if isinstance(op, QueueBase) and op.symbol not in known]
-        used = {
+        known = self.names.queues_of(target)
+        wanted = {
             queue.data
             for op in nested_operations(self.kernel.function)
-            if isinstance(queue := op.properties.get("queue"), StringAttr)
+            if isinstance(queue := op.properties.get("queue"), StringAttr) and queue.data not in known
         }
-        first = block.first_op
+        if not wanted:
+            return
+        queues = [op for op in source.regions[0].block.ops if isinstance(op, QueueBase) and op.symbol in wanted]
+        first = target.regions[0].block.first_op
         assert first is not None, "the call is in it"
-        Rewriter.insert_op([op.clone() for op in queues if op.symbol in used], InsertPoint.before(first))
+        Rewriter.insert_op([op.clone() for op in queues], InsertPoint.before(first))
+        known |= wanted
 
     def _splice_blocks(self, instance: str, renaming: Renaming, values: dict[SSAValue, SSAValue]) -> list[Operation]:
         """Put the body's blocks behind the caller's, which is cut in two at the call."""

@@ -109,6 +109,7 @@ class _Translation:
     artefacts: dict[tuple[str, bool], _Artefact] = field(default_factory=dict[tuple[str, bool], _Artefact])
     symbols: set[str] = field(default_factory=set[str])
     instances: set[str] = field(default_factory=set[str])
+    asked: dict[str, int] = field(default_factory=dict[str, int])
 
     def __post_init__(self) -> None:
         body = self.module.regions[0].block.ops
@@ -245,16 +246,27 @@ class _Translation:
                 queue.detach()
                 first = block.first_op
                 Rewriter.insert_op(queue, InsertPoint.at_end(block) if first is None else InsertPoint.before(first))
-        name = _unique(function.symbol, self.symbols)
+        name = self._unique(function.symbol, self.symbols)
         function.properties["sym_name"] = StringAttr(name)
         function.properties["nki"] = IntegerAttr.from_bool(True)
         Rewriter.insert_op(function, InsertPoint.at_end(block))
         self.options.count(self.context, "num-functions")
 
+    def _unique(self, wanted: str, taken: set[str]) -> str:
+        """A name that is not taken, which then is. Where it left off last is kept, so that many calls cost no more."""
+        number = self.asked.get(wanted, 0)
+        name = f"{wanted}_{number}" if number else wanted
+        while name in taken:
+            number += 1
+            name = f"{wanted}_{number}"
+        self.asked[wanted] = number + 1
+        taken.add(name)
+        return name
+
     # Calls.
 
     def _call(self, node: NkiKlirKernelOp, function: FunctionBase, is_json: bool) -> None:
-        instance = _unique(f"inst__{_name_of(node, function)}", self.instances)
+        instance = self._unique(f"inst__{_name_of(node, function)}", self.instances)
         scratch = _scratch_shapes(node, function)
         storage, memrefs = _scratch(instance, scratch)
         outs = [node.pattern(index) for index in node.group_range("outs")]
@@ -302,16 +314,6 @@ def _name_of(node: NkiKlirKernelOp, function: FunctionBase) -> str:
     """What the call is named after: the node, else the kernel in the registry, else the function."""
     func_name = node.attributes.get("neuron.func_name")
     return symbol_of(node) or (func_name.data if isinstance(func_name, StringAttr) else function.symbol)
-
-
-def _unique(wanted: str, taken: set[str]) -> str:
-    """A name that is not taken, which then is."""
-    name, number = wanted, 0
-    while name in taken:
-        number += 1
-        name = f"{wanted}_{number}"
-    taken.add(name)
-    return name
 
 
 def _check_version(node: NkiKlirKernelOp) -> None:
