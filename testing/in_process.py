@@ -43,6 +43,7 @@ TOOLS: Mapping[str, Tool] = {
     "neuron-ap": Tool("neuron_opt.tools.ap_main", "run"),
     "neuron-opt-lint-checks": Tool("neuron_opt.tools.lint_checks_main", "run"),
     "neuron-opt-reduce": Tool("neuron_opt.tools.reduce_main", "run"),
+    "neuron-translate": Tool("neuron_opt.tools.translate_main", "run"),
     "neuron-opt-update-checks": Tool("neuron_opt.tools.update_checks_main", "run"),
     "filecheck": Tool("filecheck.main", "main", is_script=True),
 }

@@ -182,7 +182,7 @@ def _old(node: Mapping[str, Any]) -> AffineExpression:
             if not isinstance(term, dict):
                 raise BirJsonProblem(f"expected an object with 'AxisLabel' and 'coef', found {json_type(term)}")
             entry = cast("dict[str, Any]", term)
-            if "AxisLabel" in entry:
+            if "AxisLabel" in entry and "op" not in entry:
                 inner: AffineExpression = Axis(name_text(entry["AxisLabel"], "the name of a loop axis", "AxisLabel"))
             else:
                 inner = _old({key: part for key, part in entry.items() if key != "coef"})

@@ -194,7 +194,7 @@ class BirJsonDocument:
         for index, element in enumerate(self.text.elements(span.start)):
             place = (*path, index)
             try:
-                self._expect(element, "{", place)
+                self._expect(element, "{", ())
                 members = dict(self.text.members(element.start))
                 if "name" not in members:
                     raise BirJsonProblem("Json field with name 'name' not found (BIR015)")

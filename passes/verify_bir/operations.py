@@ -158,7 +158,7 @@ def dma_transpose(instruction: Instruction) -> Iterator[Finding]:
             yield _wrong_memory(instruction, operand, "SB")
 
 
-@rule("DMATrigger", "A trigger names a queue and blocks", InstructionType.DMATrigger)
+@rule("dma-trigger", "A trigger names a queue and blocks", InstructionType.DMATrigger)
 def dma_trigger(instruction: Instruction) -> Iterator[Finding]:
     blocks: Any = instruction.op.properties.get("dma_blocks")
     if "queue" not in instruction.op.properties or blocks is None or not blocks.data:
@@ -253,7 +253,7 @@ def sequence_bounds(instruction: Instruction) -> Iterator[Finding]:
 # Microscaling.
 
 
-@rule("MatmultMx", "A microscaling matrix multiplication has the shapes of its tiles", InstructionType.MatmultMx)
+@rule("matmult-mx", "A microscaling matrix multiplication has the shapes of its tiles", InstructionType.MatmultMx)
 def matmult_mx(instruction: Instruction) -> Iterator[Finding]:
     if instruction.integer("replication_shift_amnt"):
         yield Finding("has a replication shift, a MatmultMx has none", key="replication_shift_amnt")
@@ -312,7 +312,7 @@ def collective_sb(instruction: Instruction) -> Iterator[Finding]:
 def branch_operands(instruction: Instruction) -> Iterator[Finding]:
     operands = instruction.section("ins")
     if len(operands) != 2:
-        yield Finding(f"compares {len(operands)} values, expected 2")
+        yield Finding(f"compares {len(operands)} value{'' if len(operands) == 1 else 's'}, expected 2")
         return
     first, second = operands
     if first.dtype != second.dtype:

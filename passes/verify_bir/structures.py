@@ -34,7 +34,7 @@ def _blocks(function: Operation) -> list[Operation]:
     return [op for op in function.regions[0].block.ops if op.name == "bir.block"]
 
 
-@structure_rule("BIR046", "What instructions and blocks refer to by name is there", "bir.function")
+@structure_rule("references", "What instructions and blocks refer to by name is there", "bir.function")
 def references(function: Operation, module: Module) -> Found:
     names = Names(function)
     for op in nested(function):
@@ -116,8 +116,8 @@ def reachable(function: Operation, module: Module) -> Found:
 @structure_rule("BIR142", "One target of a conditional branch is the next block", "bir.function")
 def next_block(function: Operation, module: Module) -> Found:
     blocks = _blocks(function)
-    for block, following in zip(blocks, [*blocks[1:], None], strict=True):
-        name = name_of(following) if following is not None else None
+    for index, block in enumerate(blocks):
+        name = name_of(blocks[index + 1]) if index + 1 < len(blocks) else None
         for op in block.regions[0].block.ops:
             if _opcode(op) is not InstructionType.CompareAndBranch:
                 continue

@@ -1,5 +1,6 @@
 """The pass `verify-bir`."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from ...dialects.bir.operation import BirOp
 from ...dialects.neuron.target import TARGET_ATTRIBUTE, target_of
 from ..manager.diagnostics import emit_error
 from ..manager.pass_base import Pass, option
+
+_HAS_CODE = re.compile(r"\((BIR|birverifier )\d+\)$")
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class VerifyBirPass(Pass):
         def report(found: "Iterable[Finding | tuple[Operation, Finding]]", code: str, where: Operation) -> None:
             for each in found:
                 culprit, finding = (where, each) if isinstance(each, Finding) else each
-                message = finding.message if code in finding.message else f"{finding.message} ({code})"
+                message = finding.message if _HAS_CODE.search(finding.message) else f"{finding.message} ({code})"
                 emit_error(
                     context,
                     culprit,

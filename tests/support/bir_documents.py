@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from neuron_opt.dialects.bir.dependencies import EdgeKind
 from neuron_opt.dialects.bir.enumerations import ENUMERATIONS, FLAGS
@@ -49,16 +49,16 @@ def expression(random: Random, depth: int = 3) -> Json:
     def number() -> int:
         return random.choice((0, 1, -1, random.randrange(-500, 500)))
 
-    leaves = [
+    leaves: list[Any] = [
         lambda: {"kind": "AffIVKind", "axis": random.choice(REFERENCES["a loop axis"])},
         lambda: {"kind": "IntRuntimeValueKind", "regref": random.choice(REFERENCES["a register"])},
         lambda: {"kind": "IndirectArgId", "arg_id": random.randrange(4)},
         lambda: {"kind": "ShardIDKind", "ub": random.randrange(1, 9)},
         lambda: {"kind": "CCGetRankKind", "iteration_id": random.randrange(4), "channel_id": random.randrange(4)},
-        lambda: {"kind": "AffExprKind", "terms": [], "c": number()},
+        lambda: {"kind": "AffExprKind", "terms": list[Json](), "c": number()},
     ]
     count = random.randrange(1, 4)
-    nodes = [
+    nodes: list[Any] = [
         lambda: {
             "kind": "AffExprKind",
             "terms": [{"idx": inner(), "coeff": number()} for _ in range(count)],
@@ -75,11 +75,9 @@ def expression(random: Random, depth: int = 3) -> Json:
 
 def opaque(random: Random) -> Json:
     """Any JSON value."""
-    return random.choice(
-        (3, -(1 << 63), (1 << 64) - 1, 0.1, -2.5, 1e300, "text", "é \U0001f40d \x00 \\", True, None)
-        if random.random() < 0.7
-        else ([1, {"a": None}], {"id": 3, "na me": "x", "": [[]]}, [], {})
-    )
+    plain: list[Json] = [3, -(1 << 63), (1 << 64) - 1, 0.1, -2.5, 1e300, "text", "é \U0001f40d \x00 \\", True, None]
+    nested: list[Json] = [[1, {"a": None}], {"id": 3, "na me": "x", "": [[]]}, [], {}]
+    return random.choice(plain + nested)
 
 
 def value_of(type: KeyType, random: Random) -> Json:
@@ -176,7 +174,7 @@ def operand(random: Random) -> Json:
             {"indirect_dim": "W", "indirect_dim_max_index": 7, "actual_ap": [[64, 3], [2, 4]]},
         )
     )
-    register = {"kind": "register_ap", "ap": pairs, "dtype": dtype, "memsetref": "tile_set", "regref": "r0"}
+    register: Json = {"kind": "register_ap", "ap": pairs, "dtype": dtype, "memsetref": "tile_set", "regref": "r0"}
     for key, value in {
         "is_regloc_offset": True,
         "reg_ap_offset": "r 1",
@@ -291,11 +289,11 @@ def _storage(random: Random, density: float) -> list[Json]:
 
 def document(opcodes: list[InstructionType], random: Random, density: float = 1.0) -> Json:
     """A document whose function `main` has one instruction of each opcode, a second function, and an NKI function."""
-    first = {"opcode": "NoOp", "name": "first"}
-    dma_block = {"opcode": "DMABlock", "name": "dma 0"}
-    last = {"opcode": "Return", "name": "return"}
-    arguments = [{"name": "phi", "incoming_values": [["r0", "Block1"]]}]
-    main = keys_of(tuple(key for key in FUNCTION_KEYS if key.name != "nki"), random, density) | {
+    first: Json = {"opcode": "NoOp", "name": "first"}
+    dma_block: Json = {"opcode": "DMABlock", "name": "dma 0"}
+    last: Json = {"opcode": "Return", "name": "return"}
+    arguments: Json = [{"name": "phi", "incoming_values": [["r0", "Block1"]]}]
+    main: Json = keys_of(tuple(key for key in FUNCTION_KEYS if key.name != "nki"), random, density) | {
         "name": "main",
         "allocations": _storage(random, density),
         "blocks": [
@@ -306,14 +304,15 @@ def document(opcodes: list[InstructionType], random: Random, density: float = 1.
             {"name": "Block2", "instructions": [last], "arguments": arguments},
         ],
     }
-    other = {"name": "other", "allocations": _storage(random, 0.0), "blocks": []}
+    other: Json = {"name": "other", "allocations": _storage(random, 0.0), "blocks": []}
     keys = tuple(key for key in MODULE_KEYS if key.name != "version")
-    return keys_of(keys, random, density) | {
+    rest: Json = {
         "version": 2,
         "functions": [main, other],
         "nki_functions": {"functions": [{"name": "kernel", "allocations": [], "blocks": []}]},
         "dma_queues": [{"name": "q0", "num_dma_engines": 16}],
     }
+    return keys_of(keys, random, density) | rest
 
 
 # Meaning: a document with every default written out and what is equivalent made equal.
@@ -329,11 +328,17 @@ def meaning(doc: Json) -> Json:
     return result
 
 
+def json_default(key: Key) -> Json:
+    """A key's default as JSON."""
+    default: Any = key.default
+    return list(cast("tuple[Any, ...]", default)) if isinstance(default, tuple) else default
+
+
 def _with_defaults(record: Json, keys: tuple[Key, ...]) -> Json:
     made = dict(record)
     for key in keys:
         if key.name not in made and key.default is not None:
-            made[key.name] = list(key.default) if isinstance(key.default, tuple) else key.default
+            made[key.name] = json_default(key)
         if key.name in made and key.type.kind in ("float", "serialised_float"):
             made[key.name] = _float(made[key.name])
         if key.type.kind == "list" and key.type.element is not None and key.type.element.kind == "float":

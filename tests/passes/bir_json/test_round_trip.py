@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from io import StringIO
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from bir_documents import CONCRETE, document, meaning
@@ -24,12 +24,14 @@ def same(first: Any, second: Any, path: str = "$") -> None:
     """Fail at the first place where two documents differ; true is not 1, and 1 is not 1.0."""
     assert type(first) is type(second), f"{path}: {first!r} and {second!r}"
     if isinstance(first, dict):
-        assert set(first) == set(second), path
-        for key in first:
-            same(first[key], second[key], f"{path}.{key}")
+        entries, others = cast("dict[str, Any]", first), cast("dict[str, Any]", second)
+        assert set(entries) == set(others), path
+        for key in entries:
+            same(entries[key], others[key], f"{path}.{key}")
     elif isinstance(first, list):
-        assert len(first) == len(second), path
-        for index, (one, other) in enumerate(zip(first, second, strict=True)):
+        items, further = cast("list[Any]", first), cast("list[Any]", second)
+        assert len(items) == len(further), path
+        for index, (one, other) in enumerate(zip(items, further, strict=True)):
             same(one, other, f"{path}[{index}]")
     else:
         assert first == second, path
