@@ -1,7 +1,7 @@
 // What --mlir-print-debuginfo writes reads back, for operations of every dialect and in every position of a location.
 //
 // RUN: neuron-opt %s --mlir-print-debuginfo | neuron-opt --mlir-print-debuginfo | filecheck %s
-// RUN: neuron-opt %s --penguin-to-bir --mlir-print-debuginfo | neuron-opt --mlir-print-debuginfo | filecheck %s --check-prefix=LOWERED
+// RUN: neuron-opt --verify-rewrites %s --penguin-to-bir --mlir-print-debuginfo | neuron-opt --mlir-print-debuginfo | filecheck %s --check-prefix=LOWERED
 
 !hbm = memref<64x64xbf16, #neuron.memory<hbm>>
 !sbuf = memref<64x64xbf16, #neuron.memory<sbuf>>

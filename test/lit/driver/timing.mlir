@@ -19,6 +19,7 @@
 // TREE-NEXT: {{\)      \(V\) verifier$}}
 // TREE-NEXT: {{\)    Canonicalize$}}
 // TREE-NEXT: {{\)      \(V\) verifier$}}
+// TREE-NEXT: {{\)  \(V\) verifier$}}
 // TREE-NEXT: {{\)  CSE$}}
 // TREE-NEXT: {{\)    \(V\) verifier$}}
 // TREE-NEXT: {{\)  Output$}}

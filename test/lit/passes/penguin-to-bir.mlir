@@ -1,9 +1,9 @@
 // The registered pipeline from Penguin to legal Backend IR: a flag or a word of a pipeline, with options of its own.
 
 // RUN: neuron-opt %s --penguin-to-bir --verify-rewrites | filecheck %s
-// RUN: neuron-opt %s --penguin-to-bir=tkg-threshold=200 | filecheck %s --check-prefix=DECODE
+// RUN: neuron-opt --verify-rewrites %s --penguin-to-bir=tkg-threshold=200 | filecheck %s --check-prefix=DECODE
 // RUN: neuron-opt %s --pass-pipeline='builtin.module(penguin-to-bir{tkg-threshold=4 nki-frontend=beta2},cse)' --dump-pass-pipeline -o /dev/null 2>&1 | filecheck %s --check-prefix=PIPELINE
-// RUN: not neuron-opt %s --penguin-to-bir=tkg=4 2>&1 | filecheck %s --check-prefix=OPTION
+// RUN: not neuron-opt --verify-rewrites %s --penguin-to-bir=tkg=4 2>&1 | filecheck %s --check-prefix=OPTION
 
 // PIPELINE: {{^}}builtin.module(lower-macros{tkg-threshold=4 nki-frontend=beta2 {{.*}}},lower-compute,legalize-access-patterns{{{.*}} double-row-flavour=gen3 {{.*}}},verify,cse){{$}}
 

@@ -1,4 +1,4 @@
-// RUN: neuron-opt --lower-compute --legalize-access-patterns --encode-descriptors %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --lower-compute --legalize-access-patterns --encode-descriptors %s | filecheck %s
 
 // From Penguin to bytes. Nothing is allocated here: every memref starts at address 0 of its memory.
 

@@ -1,5 +1,5 @@
 // RUN: neuron-opt --legalize-access-patterns=concerns=reduce --verify-rewrites %s | filecheck %s
-// RUN: not neuron-opt '--legalize-access-patterns=concerns=reduce,fusion' %s 2>&1 | filecheck %s --check-prefix=UNKNOWN
+// RUN: not neuron-opt --verify-rewrites '--legalize-access-patterns=concerns=reduce,fusion' %s 2>&1 | filecheck %s --check-prefix=UNKNOWN
 
 // One concern can be looked at alone: the copy keeps its two free dimensions, since nothing makes it fit.
 

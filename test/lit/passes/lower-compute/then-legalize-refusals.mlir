@@ -1,4 +1,4 @@
-// RUN: neuron-opt --lower-compute --legalize-access-patterns --split-input-file --verify-diagnostics %s
+// RUN: neuron-opt --verify-rewrites --lower-compute --legalize-access-patterns --split-input-file --verify-diagnostics %s
 
 // What the operations leave to legalisation is refused there, with the place of the operation that asked for it.
 

@@ -1,5 +1,5 @@
 // RUN: neuron-opt --legalize-access-patterns --verify-rewrites %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
 
 // A free part of batch_size * depth * y_size elements, in blocks of 32 partitions by y_size elements: the lowest dimension trades places
 // with the partitions. The pattern stays unswapped, with that dimension by itself, so that hardware sees where a block ends.

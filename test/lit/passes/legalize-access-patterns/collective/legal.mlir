@@ -1,5 +1,5 @@
 // RUN: neuron-opt --legalize-access-patterns --verify-rewrites %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
 
 // A transfer between the SBUFs of two cores walks one interval an operand, and registers its buffers as data sets.
 

@@ -1,5 +1,5 @@
 // RUN: neuron-opt --legalize-access-patterns --verify-rewrites %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
 
 // A plain transfer keeps to the budget of strides (4 unless the target says otherwise); one with a shape to be reshaped to is
 // complicated: the budget does not bind it, and the mark tells later runs.

@@ -1,5 +1,5 @@
 // RUN: neuron-opt --legalize-access-patterns --verify-rewrites %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
 
 // In the legacy flavour the two rows are interleaved: the 2 is the last dimension. `double_row` is enumerated before `free`, so the
 // order of the walk changes; the flavour stays with the instruction, and tells how to restore the original.

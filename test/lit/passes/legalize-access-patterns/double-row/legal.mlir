@@ -1,5 +1,5 @@
 // RUN: neuron-opt --legalize-access-patterns --verify-rewrites %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
 
 // Double row: K = 256 lies as 128 partitions times the first free dimension of size 2. The two rows become the part `double_row`,
 // whose step is the distance between row k and row k + 128.

@@ -1,5 +1,5 @@
 // RUN: neuron-opt --legalize-access-patterns --verify-rewrites %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
 
 // The operand whose start is known at run time only gets a placeholder: a static shape with the affine start. Its own partition part is
 // kept where it covers the partitions of the other operand, and derived anew where it does not.

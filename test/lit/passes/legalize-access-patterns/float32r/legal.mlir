@@ -1,6 +1,6 @@
 // RUN: neuron-opt --legalize-access-patterns --verify-rewrites %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns=strip-fp32r=false %s | filecheck %s --check-prefix=KEPT
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns=strip-fp32r=false %s | filecheck %s --check-prefix=KEPT
 
 // float32r (`tf32`) is a float32 that the PE array reads with less precision. DMA and the transpositions of the vector engine move what
 // is stored, float32; `strip-fp32r=false` leaves the patterns alone.

@@ -1,5 +1,5 @@
 // RUN: neuron-opt --legalize-access-patterns --verify-rewrites %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
 
 // The legal form: every part flat, never merged across parts, and the logical shape beside them where the operand's own shape does
 // not give the original back.

@@ -1,5 +1,5 @@
 // RUN: neuron-opt --legalize-access-patterns --verify-rewrites %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
 
 // The scales of a microscaling operand of 128 partitions lie at partitions i * 32 + j, j < 4: the only partition part of two
 // dimensions. Those of 32 partitions lie in the first 4.

@@ -1,5 +1,5 @@
 // RUN: neuron-opt --legalize-access-patterns --verify-rewrites %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
 
 // The trailing `neuron.reduce_size` elements of the source's free part become its `reduce` part, and the axis selector counts
 // the dimensions of that part.

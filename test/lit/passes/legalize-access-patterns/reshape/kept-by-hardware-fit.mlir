@@ -1,5 +1,5 @@
 // RUN: neuron-opt --legalize-access-patterns --verify-rewrites %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
 
 // Hardware fit makes the parts flat again; the shape that was asked for stays as the logical shape.
 

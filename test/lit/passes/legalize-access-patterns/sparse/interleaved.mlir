@@ -1,5 +1,5 @@
 // RUN: neuron-opt --legalize-access-patterns=sparse-layout=interleaved --verify-rewrites %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns=sparse-layout=interleaved --legalize-access-patterns %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns=sparse-layout=interleaved --legalize-access-patterns %s | filecheck %s
 
 // No public source says whether the candidates are walked one after the other or lane by lane; by option, lane by lane.
 

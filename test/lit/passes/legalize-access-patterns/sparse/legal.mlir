@@ -1,5 +1,5 @@
 // RUN: neuron-opt --legalize-access-patterns --verify-rewrites %s | filecheck %s
-// RUN: neuron-opt --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
+// RUN: neuron-opt --verify-rewrites --legalize-access-patterns --legalize-access-patterns %s | filecheck %s
 
 // The moving operand of a structured-sparse matmul holds `compress_ratio` candidates for every kept row. That dimension has to stand
 // by itself, also where it continues the ones inside it; which candidates are kept stands in the tags.
