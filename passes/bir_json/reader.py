@@ -103,6 +103,11 @@ class BirJsonDocument:
         return len(self._spans)
 
     @property
+    def core_count(self) -> int:
+        """How many functions of the first container there are: one for each core in a kernel that was traced."""
+        return sum(not nki for _, _, nki in self._spans)
+
+    @property
     def function_names(self) -> tuple[str, ...]:
         """The names of the functions, in their order."""
         return tuple(self._names)

@@ -178,7 +178,7 @@ class _Translation:
         check_nesting(content, path, self.options.max_nesting)
         try:
             document = BirJsonDocument(content, path, self.context)
-            core = self._core(document.function_count)
+            core = self._core(document.core_count)
             function = document.function(core)
             queues = list(document.empty_module().body.block.ops)
         except BirJsonError as failure:

@@ -334,3 +334,11 @@ def test_names_in_patterns_follow(tmp_path: Path) -> None:
 def test_locations_in_the_text_lead_to_the_call(tmp_path: Path) -> None:
     outcome = opt(tmp_path, module(call(NAMED), STRAIGHT), "--inline-nki-kernels", "--mlir-print-debuginfo")
     assert "callsite(" in outcome.output
+
+
+def test_an_unknown_source_is_an_error_where_it_is_read(tmp_path: Path) -> None:
+    """What the backend says when it inlines ("Unrecognized kernel source encountered.") cannot be reached here."""
+    outcome = opt(tmp_path, module(call(keys="kernel_source_val = Beta9"), STRAIGHT), "--inline-nki-kernels")
+    assert outcome.code == 1
+    assert "unknown 'kernel_source_val' 'Beta9'" in outcome.errors
+    assert "(one of: Beta1, Beta2, Beta3)" in outcome.errors

@@ -174,6 +174,14 @@ def test_the_core_picks_the_function(tmp_path: Path) -> None:
     assert "neuron-core-id = -1, which is negative" in translate(tmp_path, text, "neuron-core-id=-1").errors
 
 
+def test_functions_of_the_second_container_are_no_cores(tmp_path: Path) -> None:
+    artefact = json.loads(document(function()))
+    artefact["nki_functions"] = [function("inner")]
+    outcome = translate(tmp_path, module(node(written(tmp_path, json.dumps(artefact)))))
+    assert outcome.code == 0, outcome.errors
+    assert "bir.function @kernel" in outcome.output and "bir.function @inner" not in outcome.output
+
+
 def test_an_artefact_without_functions(tmp_path: Path) -> None:
     outcome = translate(tmp_path, module(node(written(tmp_path, document()))))
     assert "'bir.nki_klir_kernel' op carries an artefact without functions\n" in outcome.errors
