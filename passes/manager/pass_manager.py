@@ -43,7 +43,8 @@ class PassManager:
         verify: Callable[[OptContext, Operation], bool] | None = None,
         instrumentations: Sequence[Instrumentation] = (),
     ) -> None:
-        """`verify` looks at the operation that a pass ran on, reports, and says whether it is valid.
+        """`verify` looks at the operation that a pass ran on, and at the one around those that a nested pipeline ran
+        on; it reports, and says whether the operation is valid.
 
         None verifies nothing between passes.
         """
@@ -52,6 +53,7 @@ class PassManager:
         self.instrumentations = tuple(instrumentations)
         self._instances: dict[int, ModulePass] = {}
         self._matched: set[int] = set()
+        self._last_run: PassRun | None = None
         self.has_run = False
         """Whether any module has come this far."""
 
@@ -117,7 +119,24 @@ class PassManager:
                         instrumentation.after_pipeline(step, anchor)
                 if not succeeded:
                     return False
+            if anchors and not self._verified(context, op):
+                # What passes did to parts can make the whole invalid, as when two functions come to have one name.
+                if self._last_run is not None:
+                    for instrumentation in reversed(self.instrumentations):
+                        instrumentation.after_nested_failed(self._last_run)
+                return False
         return True
+
+    def _verified(self, context: OptContext, op: Operation) -> bool:
+        """Whether an operation verifies, if anything is to be verified."""
+        if self.verify is None:
+            return True
+        for instrumentation in self.instrumentations:
+            instrumentation.before_verification(op)
+        is_valid = self.verify(context, op)
+        for instrumentation in reversed(self.instrumentations):
+            instrumentation.after_verification(op)
+        return is_valid
 
     def _anchors(self, context: OptContext, pipeline: NestedPipeline, op: Operation) -> list[Operation] | None:
         """The operations directly inside `op` that a nested pipeline runs on, or None after an error.
@@ -153,7 +172,7 @@ class PassManager:
         from .pass_base import Pass
 
         instance = self.instance(step)
-        run = PassRun(context, step, instance, op, path)
+        run = self._last_run = PassRun(context, step, instance, op, path)
         for instrumentation in self.instrumentations:
             instrumentation.before_pass(run)
         errors_before = context.diagnostics.error_count
@@ -168,14 +187,7 @@ class PassManager:
             if not self._report(run, failure):
                 self._failed(run)
                 raise InternalError(run, failure) from failure
-        succeeded = context.diagnostics.error_count == errors_before
-        if succeeded and self.verify is not None:
-            for instrumentation in self.instrumentations:
-                instrumentation.before_verification(op)
-            succeeded = self.verify(context, op)
-            for instrumentation in reversed(self.instrumentations):
-                instrumentation.after_verification(op)
-        if not succeeded:
+        if context.diagnostics.error_count > errors_before or not self._verified(context, op):
             self._failed(run)
             return False
         for instrumentation in reversed(self.instrumentations):

@@ -488,9 +488,14 @@ class _Resolver:
                     option.key_offset,
                     () if suggestion else (f"its options are {', '.join(names)}",),
                 )
+            value = _convert(syntax, option, declaration)
             if declaration.name in given:
-                syntax.fail(f"option '{declaration.name}' is given twice", option.key_offset)
-            given[declaration.name] = _convert(syntax, option, declaration)
+                before = given[declaration.name]
+                if not (isinstance(before, tuple) and isinstance(value, tuple)):
+                    syntax.fail(f"option '{declaration.name}' is given twice", option.key_offset)
+                # As in mlir-opt, a list may be given in several pieces.
+                value = (*before, *value)
+            given[declaration.name] = value
         for declaration in entry.options:
             if declaration.required and declaration.name not in given:
                 syntax.fail(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.arith import AddiOp, MuliOp
-from xdsl.dialects.builtin import ModuleOp, i64
+from xdsl.dialects.builtin import ModuleOp, StringAttr, i64
 from xdsl.dialects.test import TestOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -169,6 +169,18 @@ class BreakPass(Pass):
 
 
 @dataclass(frozen=True)
+class RenamePass(Pass):
+    """Gives every function the same name: each is valid, and the module is not."""
+
+    name = "rename"
+    summary = "Give every function one name"
+    anchors = ("func.func",)
+
+    def apply_to(self, context: Context, op: Operation) -> None:
+        op.properties["sym_name"] = StringAttr("same")
+
+
+@dataclass(frozen=True)
 class DiePass(Pass):
     """Has a defect."""
 
@@ -270,6 +282,7 @@ EXAMPLE_CLASSES: tuple[type[ModulePass] | type[Pipeline], ...] = (
     PingPongPass,
     ComplainPass,
     BreakPass,
+    RenamePass,
     DiePass,
     DieInPatternPass,
     RaiseInPassPass,

@@ -49,6 +49,12 @@ class Instrumentation:
     def after_pass_failed(self, run: PassRun) -> None:
         """A pass has reported errors or died, or what it left did not verify."""
 
+    def after_nested_failed(self, run: PassRun) -> None:
+        """The passes of a nested pipeline left an operation around theirs that does not verify.
+
+        `run` was the last of them, and had seemed to succeed.
+        """
+
     def before_verification(self, op: Operation) -> None:
         """The verifier is about to run after a pass."""
 

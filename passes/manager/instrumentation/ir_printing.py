@@ -89,6 +89,10 @@ class IRPrinter(Instrumentation):
             return
         self._print_after(run, "After", after)
 
+    def after_nested_failed(self, run: PassRun) -> None:
+        if self.options.after_failure:
+            self._print_after(run, "After", self.text_of(top_level(run.op)), " Failed")
+
     def after_pass_failed(self, run: PassRun) -> None:
         options = self.options
         if options.after_failure or _contains(options.after, run.step.entry.name):

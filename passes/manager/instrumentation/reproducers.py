@@ -108,6 +108,9 @@ class ReproducerWriter(Instrumentation):
             self._has_started = True
             self._text = self.text_of(top_level(run.op))
 
+    def after_nested_failed(self, run: PassRun) -> None:
+        self.after_pass_failed(run)
+
     def after_pass_failed(self, run: PassRun) -> None:
         pipeline = self.pipeline
         if self.local:

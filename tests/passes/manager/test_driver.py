@@ -75,6 +75,25 @@ def test_a_pass_that_leaves_invalid_ir_fails() -> None:
     assert "is here" not in errors
 
 
+def test_a_module_that_passes_on_its_functions_make_invalid_fails(tmp_path: Path) -> None:
+    two = SUM + SUM.replace("@f", "@g")
+    reproducer = tmp_path / "r.mlir"
+    code, output, errors = run(
+        "--pass-pipeline=builtin.module(func.func(rename))",
+        "--mlir-print-ir-after-failure",
+        f"--mlir-pass-pipeline-crash-reproducer={reproducer}",
+        "--mlir-timing",
+        text=two,
+    )
+    assert (code, output) == (1, "")
+    assert "<stdin>:5:1: error: 'func.func' op redefinition of symbol '@same'" in errors
+    assert "// -----// IR Dump After Rename Failed (rename) //----- //\nmodule {\n" in errors
+    assert "test-opt: pass 'rename' failed on 'func.func' operation: @same: reproducer generated at" in errors
+    assert "@f(" in reproducer.read_text() and "@g(" in reproducer.read_text()
+    code, _, errors = run("--run-reproducer", text=reproducer.read_text())
+    assert code == 1 and "redefinition of symbol '@same'" in errors
+
+
 def test_verification_between_passes_can_be_switched_off() -> None:
     code, _, errors = run("--break", "--anywhere", "--verify-each=false")
     assert code == 0

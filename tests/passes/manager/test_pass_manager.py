@@ -124,6 +124,9 @@ class Log(Instrumentation):
     def after_pass_failed(self, run: PassRun) -> None:
         self.log.append(f"{self.name} failed {run.step.entry.name}")
 
+    def after_nested_failed(self, run: PassRun) -> None:
+        self.log.append(f"{self.name} broke what is around {run.step.entry.name}")
+
     def before_verification(self, op: Operation) -> None:
         self.log.append(f"{self.name} verifies")
 
@@ -152,6 +155,8 @@ def test_instrumentation_is_nested() -> None:
         "1 after two-words",
         "2 after func.func",
         "1 after func.func",
+        "1 verifies",
+        "2 verifies",
     ]
 
 
@@ -163,6 +168,19 @@ def test_instrumentation_hears_of_failures(name: str) -> None:
     manager = PassManager(pipeline, verify=verify, instrumentations=[Log("", log)])
     assert not manager.run(parsed.context, parsed.ok)
     assert log[-2:] == [f" failed {name}", " after func.func"]
+
+
+def test_what_is_around_a_nested_pipeline_is_verified_too() -> None:
+    parsed = parse("func.func @f() { func.return }\nfunc.func @g() { func.return }")
+    log: list[str] = []
+    pipeline = PassPipeline.parse("builtin.module(func.func(rename,anywhere),multiply)", REGISTRY)
+    manager = PassManager(pipeline, verify=verify, instrumentations=[Log("", log)])
+    assert not manager.run(parsed.context, parsed.ok)
+    assert "t.mlir:2:1: error: redefinition of symbol '@same'" in parsed.errors.replace("'func.func' op ", "")
+    assert log[-2:] == [" verifies", " broke what is around anywhere"]
+    # Nobody looks when nothing is verified between passes.
+    parsed = parse("func.func @f() { func.return }\nfunc.func @g() { func.return }")
+    assert PassManager(pipeline).run(parsed.context, parsed.ok)
 
 
 def test_a_defect_is_raised_with_the_place_it_happened_at() -> None:
