@@ -176,7 +176,7 @@ def test_the_core_picks_the_function(tmp_path: Path) -> None:
 
 def test_functions_of_the_second_container_are_no_cores(tmp_path: Path) -> None:
     artefact = json.loads(document(function()))
-    artefact["nki_functions"] = [function("inner")]
+    artefact["nki_functions"] = {"functions": [function("inner")]}
     outcome = translate(tmp_path, module(node(written(tmp_path, json.dumps(artefact)))))
     assert outcome.code == 0, outcome.errors
     assert "bir.function @kernel" in outcome.output and "bir.function @inner" not in outcome.output
