@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from driving import Outcome
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from klr_files import (
     Maybe,
@@ -576,12 +576,14 @@ def test_depth_and_size_are_bounded_before_anything_is_decoded() -> None:
         read_klr_file(GOOD[:7] + b"\xd9\xeb\x00\x81\x7b" + b"\xff" * 8, deepest=20, most_items=100)
 
 
+@settings(deadline=None)
 @given(st.integers(0, len(GOOD) - 1))
 def test_every_beginning_of_a_file_is_refused(length: int) -> None:
     with pytest.raises(KlrFileError):
         read_klr_file(GOOD[:length], deepest=100, most_items=10_000)
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused(data: st.DataObject) -> None:
     """Whatever is in a file, there is a kernel, or an error of ours."""
