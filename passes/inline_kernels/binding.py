@@ -215,6 +215,10 @@ def _bound(call: KernelNodeOp, formal: Formal, operand: int) -> Bound:
         raise SpliceError(
             f"lies in {here.space.data}, the kernel's {formal.name} lies in {there.space.data}", operand=operand
         )
+    if pattern.num_indices:
+        raise SpliceError(
+            "starts at an expression over indices, which a body's patterns have no place for", operand=operand
+        )
     start = consecutive_start(pattern, type, wanted)
     if start is None:
         raise SpliceError(
@@ -227,15 +231,13 @@ def _bound(call: KernelNodeOp, formal: Formal, operand: int) -> Bound:
 
 def consecutive_start(pattern: Access, type: "MemRefType[Attribute]", wanted: "MemRefType[Attribute]") -> int | None:
     """
-    Where the elements that a pattern walks start, if they are consecutive in the order of the walk; None otherwise.
+    Where the elements that a static pattern walks start, if they are consecutive in the order of the walk; else None.
 
     On chip the walk has to cover all partitions from the first one, and the same consecutive elements of each.
     """
     if isinstance(pattern, IntervalAttr):
         whole = pattern.start.data == 0 and pattern.count.data == prod(type.get_shape())
         return pattern.start.data if whole or not is_tile(type) else None
-    if not pattern.is_static:
-        return None
     if not is_tile(type):
         return pattern.offset.data if _is_consecutive(pattern.pairs) else None
     memory = memory_of(wanted)

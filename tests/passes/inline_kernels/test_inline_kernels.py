@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import klr_files as klr
 import numpy as np
 import pytest
 from bir_machine import run_function
@@ -48,6 +49,58 @@ def test_a_traced_resize_repeats_its_rows_and_columns(tmp_path: Path) -> None:
     image = np.random.default_rng(2).normal(size=(1, 4, 4, 8))
     found = run_function(module_of(outcome), [image, None])[1]
     np.testing.assert_array_equal(found, image.repeat(2, axis=1).repeat(2, axis=2))
+
+
+def test_a_kernel_from_a_klr_file_computes_what_it_says(tmp_path: Path) -> None:
+    source, result = klr.tensor("x", 128, 64), klr.tensor("y", 128, 64)
+    tile = klr.tensor("t", 128, 64, memory="sbuf", at=(0, 256))
+    (tmp_path / "silu.klr").write_bytes(klr.klr_file(silu_kernel(source, tile, result)))
+    text = f"""
+    !x = memref<128x64xf32, #neuron.memory<hbm>>
+    func.func @f(%p: !x, %q: !x) {{
+      bir.nki_klir_kernel ins(%p : !x via #neuron.interval<count = 8192, dtype = f32>)
+          -> outs(%q : !x via #neuron.interval<count = 8192, dtype = f32>)
+          {{klir_binary = "{tmp_path}/silu.klr", kernel_format = "klir"}}
+      return
+    }}
+    """
+    outcome = opt(tmp_path, text, "--translate-nki-klir", "--inline-nki-kernels", "--verify-bir")
+    values = np.random.default_rng(3).normal(size=(128, 64))
+    found = run_function(module_of(outcome), [values, None])[1]
+    expected = np.full((128, 64), np.nan)
+    expected[:, :32] = values[:, 32:] / (1 + np.exp(-values[:, 32:]))
+    np.testing.assert_allclose(found, expected)
+
+
+def silu_kernel(source: klr.Tagged, tile: klr.Tagged, result: klr.Tagged) -> klr.Tagged:
+    """Loads the right half of the columns, applies silu, and stores it into the left half."""
+
+    def copy(destination: klr.Tagged, origin: klr.Tagged) -> klr.Tagged:
+        skip = klr.union("DmaBounds", "skip")
+        compute = klr.union("DgeComputeOp", "none")
+        return klr.record(
+            "DmaCopy", dst=destination, src=origin, compute_op=compute, dstBoundsCheck=skip, srcBoundsCheck=skip
+        )
+
+    half = klr.basic(tile, (0, 128, 1), (0, 32, 1))
+    silu = klr.record(
+        "NcActivate",
+        dst=half,
+        src=half,
+        accumulatorCmd=klr.union("AccumCmd", "Idle"),
+        activationFunc=klr.union("ActivationFunc", "silu"),
+        scale=klr.union("Operand", "imm", klr.union("Immediate", "float", 1.0)),
+        bias=klr.Maybe(),
+        reduceOp=klr.Maybe(),
+        reduceRes=klr.Maybe(),
+        dtype=klr.Maybe(),
+    )
+    steps = [
+        klr.statement("dmaCopy", copy(half, klr.bir_pattern(source, 32, (64, 128), (1, 32)))),
+        klr.statement("ncActivate", silu),
+        klr.statement("dmaCopy", copy(klr.basic(result, (0, 128, 1), (0, 32, 1)), half)),
+    ]
+    return klr.lnc_kernel("silu", [source], [result], [klr.block("main", *steps)])
 
 
 COPY_BODY = """
@@ -410,3 +463,35 @@ def test_two_calls_get_names_of_their_own(tmp_path: Path) -> None:
     assert outcome.code == 0, outcome.errors
     assert "bir.drain @copy_d {dependencies = [@copy_mark Ordered]}" in outcome.output
     assert "bir.drain @copy_1_d {dependencies = [@copy_1_mark Ordered]}" in outcome.output
+
+
+def test_a_start_that_is_known_at_run_time_is_refused(tmp_path: Path) -> None:
+    pattern = "#neuron.ap<free = [[8, 4], [1, 8]], start = affine_map<(d0) -> (d0 * 32)>, dtype = f32>"
+    text = CALL.replace("NAME", "copy").replace("%b: !x)", "%b: !x, %i: index)")
+    text = text.replace(
+        "ins(%a : !x via #neuron.interval<count = 32, dtype = f32>)", f"ins(%a : !x via {pattern}) indices(%i)"
+    )
+    outcome = opt(tmp_path, text, library(tmp_path, a=body("copy")))
+    assert outcome.code == 1
+    assert "starts at an expression over indices, which a body's patterns have no place for" in outcome.errors
+
+
+def test_storage_of_a_call_in_a_loop_stands_before_the_loop(tmp_path: Path) -> None:
+    storage = (
+        "%is = bir.memory_location_set @i_set {kind = Internal} : !t\n"
+        "%i = bir.memory_location @i set(%is : !t) : !t\nbir.block"
+    )
+    node = CALL.replace("NAME", "copy").split("%b: !x) {")[1].split("return")[0]
+    text = f"""
+    !x = memref<4x8xf32, #neuron.memory<hbm>>
+    func.func @f(%a: !x, %b: !x, %lower: index, %upper: index, %step: index) {{
+      scf.for %i = %lower to %upper step %step {{
+        {node}
+      }}
+      return
+    }}
+    """
+    outcome = opt(tmp_path, text, library(tmp_path, a=body("copy").replace("bir.block", storage, 1)), "--verify-each")
+    assert outcome.code == 0, outcome.errors
+    where = [outcome.output.index(each) for each in ('@"copy:i_set"', '@"copy:i"', "scf.for", "bir.no_op @copy_mark")]
+    assert where == sorted(where)
