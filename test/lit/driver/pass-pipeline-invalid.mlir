@@ -12,6 +12,7 @@
 // RUN: not neuron-opt %s --pass-pipeline='builtin.module(cse(cse))' 2>&1 | filecheck %s --check-prefix=PASS-AS-ANCHOR
 // RUN: not neuron-opt %s --pass-pipeline='builtin.module(func.func)' 2>&1 | filecheck %s --check-prefix=NO-PASSES
 // RUN: not neuron-opt %s --pass-pipeline='builtin.module(func.func(dce))' 2>&1 | filecheck %s --check-prefix=FOREIGN
+// RUN: not neuron-opt %s --pass-pipeline='builtin.module(func.func(trace-kernels))' 2>&1 | filecheck %s --check-prefix=MISPLACED
 // RUN: not neuron-opt %s --pass-pipeline='builtin.module(cse{x=1})' 2>&1 | filecheck %s --check-prefix=NO-OPTIONS
 // RUN: not neuron-opt %s --pass-pipeline='builtin.module(canonicalize{max-iterations=many})' 2>&1 | filecheck %s --check-prefix=INTEGER
 // RUN: not neuron-opt %s --pass-pipeline='builtin.module(canonicalize{max-iterations})' 2>&1 | filecheck %s --check-prefix=VALUE
@@ -57,6 +58,9 @@
 
 // FOREIGN:      --pass-pipeline:1:26: error: 'dce' is not one of our passes, and those run on 'builtin.module' only, not on 'func.func'
 // FOREIGN:      note: move it out of 'func.func(…)', directly into 'builtin.module(…)'
+
+// MISPLACED:      --pass-pipeline:1:26: error: pass 'trace-kernels' runs on 'builtin.module', not on 'func.func'
+// MISPLACED:      note: move it out of 'func.func(…)', directly into 'builtin.module(…)'
 
 // NO-OPTIONS: --pass-pipeline:1:20: error: pass 'cse' has no options
 

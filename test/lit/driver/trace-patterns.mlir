@@ -1,30 +1,12 @@
 // Each rewrite in one line: the pattern, the number of its attempt, the operation and its place, what was made. The
-// number is what --debug-counter counts, so that a wrong rewrite can be found by halving.
+// number is what --debug-counter counts.
 
-// RUN: neuron-opt %s --canonicalize --trace-patterns -o /dev/null 2>&1 | filecheck %s --check-prefix=TRACE -DFILE=%s
-// RUN: neuron-opt %s --canonicalize=enable-patterns=FoldOperation --debug-counter=FoldOperation:skip=1,count=1 | filecheck %s --check-prefix=SECOND
-// RUN: neuron-opt %s --canonicalize --debug-counter=FoldOperation:count=0 --print-debug-counter -o /dev/null 2>&1 | filecheck %s --check-prefix=COUNT
-// RUN: neuron-opt %s --canonicalize --debug-counter=FoldOperations:skip=1 -o /dev/null 2>&1 | filecheck %s --check-prefix=UNKNOWN
-// RUN: not neuron-opt %s --canonicalize --debug-counter=FoldOperation=1 2>&1 | filecheck %s --check-prefix=FORM
-// RUN: not neuron-opt %s --canonicalize --debug-counter=FoldOperation:skip=a 2>&1 | filecheck %s --check-prefix=NUMBER
+// RUN: neuron-opt %s --canonicalize --trace-patterns -o /dev/null 2>&1 | filecheck %s -DFILE=%s
 
-// TRACE:      {{^}}[trace-patterns] FoldOperation #0: 'arith.addi' at [[FILE]]:[[# @LINE + 20]]:8 -> 'arith.constant'{{$}}
-// TRACE-NEXT: {{^}}[trace-patterns] FoldOperation #1: 'arith.addi' at [[FILE]]:[[# @LINE + 20]]:8 -> 'arith.constant'{{$}}
-// TRACE-NEXT: {{^}}[trace-patterns] EraseDeadOperation #{{[0-9]+}}: 'arith.constant' at [[FILE]]:[[# @LINE + 17]]:10 -> nothing new{{$}}
-// TRACE-NOT:  trace-patterns
-
-// SECOND:     %[[ONE:.*]] = arith.constant 1 : i32
-// SECOND:     %[[A:.*]] = arith.addi %[[ONE]], %[[ONE]] : i32
-// SECOND:     %[[B:.*]] = arith.constant 2 : i32
-// SECOND:     return %[[A]], %[[B]] : i32, i32
-
-// COUNT:      {{^}}Pattern attempts (seen, let through):{{$}}
-// COUNT-NEXT: {{^}}  EraseDeadOperation: {{[0-9]+}}, {{[0-9]+}}{{$}}
-// COUNT-NEXT: {{^}}  FoldOperation: 2, 0{{$}}
-
-// UNKNOWN:    warning: --debug-counter: no pattern called 'FoldOperations' was tried; did you mean 'FoldOperation'?
-// FORM:       neuron-opt: error: --debug-counter: 'FoldOperation=1' is not of the form Pattern:skip=N,count=M
-// NUMBER:     neuron-opt: error: --debug-counter: 'skip=a' is neither skip=N nor count=N, each at most once
+// CHECK:      {{^}}[trace-patterns] FoldOperation #0: 'arith.addi' at [[FILE]]:[[# @LINE + 7]]:8 -> 'arith.constant'{{$}}
+// CHECK-NEXT: {{^}}[trace-patterns] FoldOperation #1: 'arith.addi' at [[FILE]]:[[# @LINE + 7]]:8 -> 'arith.constant'{{$}}
+// CHECK-NEXT: {{^}}[trace-patterns] EraseDeadOperation #{{[0-9]+}}: 'arith.constant' at [[FILE]]:[[# @LINE + 4]]:10 -> nothing new{{$}}
+// CHECK-NOT:  trace-patterns
 
 func.func @f() -> (i32, i32) {
   %one = arith.constant 1 : i32
