@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from typing import TextIO
 
     from xdsl.dialects.builtin import MemRefType
     from xdsl.ir import Attribute
@@ -74,10 +75,18 @@ def run(arguments: Sequence[str]) -> int:
         for note in getattr(error, "__notes__", ()):
             print(f"note: {note}", file=sys.stderr)
         return 1
+    except Exception as failure:
+        from ..passes.manager.internal_errors import report_failure_of_driver
+
+        message, notes = report_failure_of_driver(failure, arguments, PROGRAM_NAME)
+        print(f"{PROGRAM_NAME}: error: {message}", *(f"note: {note}" for note in notes), sep="\n", file=sys.stderr)
+        return 1
 
 
 def _message(error: Exception) -> str:
-    return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+    if not isinstance(error, OSError):
+        return str(error)
+    return f"{error.filename or 'standard output'}: {error.strerror or error}"
 
 
 def _targets(text: str) -> list[TargetAttr]:
@@ -213,8 +222,15 @@ def _diff(options: Namespace) -> int:
 
 def main() -> None:
     """The console script."""
+    import os
     from io import TextIOWrapper
 
+    from ..passes.manager.files import provide_standard_error
+
+    provide_standard_error()
+    if cast("TextIO | None", sys.stdout) is None:
+        print(f"{PROGRAM_NAME}: error: cannot write to standard output: it is closed", file=sys.stderr)
+        sys.exit(1)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal without these characters shows others in their place.
@@ -222,9 +238,9 @@ def main() -> None:
     try:
         code = run(sys.argv[1:])
         sys.stdout.flush()
-    except BrokenPipeError:
-        import os
-
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            print(f"{PROGRAM_NAME}: error: {_message(error)}", file=sys.stderr)
         # The interpreter flushes once more at its end, which must not fail as well.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, cast
 
 from ..passes.manager.driver import EXIT_BROKEN_PIPE, Extension
 from ..passes.manager.driver import main as driver_main
+from ..passes.manager.files import provide_standard_error
 from ..passes.manager.flags import CommandLineError
 from ..passes.manager.registry import PassEntry, PassRegistry
 from .portable_flag import PortableExtension
@@ -17,6 +18,8 @@ from .target_flag import TargetExtension
 from .verify_rewrites_flag import VerifyRewritesExtension
 
 if TYPE_CHECKING:
+    from typing import TextIO
+
     from xdsl.ir import Dialect
 
     from ..passes.manager.context import OptContext
@@ -137,15 +140,17 @@ def main() -> NoReturn:
     import signal
 
     gc.disable()
+    provide_standard_error()
     with suppress(ValueError, AttributeError, OSError):
         # Ended from outside, a run must still remove the file that it was writing.
         signal.signal(signal.SIGTERM, _terminate)
     code = EXIT_TERMINATED
     with suppress(_Terminated):
         code = run(sys.argv[1:])
-    for stream in (sys.stdout, sys.stderr):
+    for stream in cast("tuple[TextIO | None, ...]", (sys.stdout, sys.stderr)):
         try:
-            stream.flush()
+            if stream is not None:
+                stream.flush()
         except (OSError, ValueError):
             # Nobody reads it any more.
             code = code or EXIT_BROKEN_PIPE

@@ -34,7 +34,7 @@ from .attribute_format import (
     format_shape,
 )
 from .dtypes import Dtype, dtype_of
-from .memory import device_shape, is_tile
+from .memory import LARGEST, device_shape, is_tile
 
 if TYPE_CHECKING:
     from .strided_set import StridedSet
@@ -127,12 +127,20 @@ class AccessPatternAttr(KeyedAttribute):
     def verify(self) -> None:
         elements = 1
         for part, pairs in self.parts():
-            for index, (_, num) in enumerate(pairs):
+            for index, (step, num) in enumerate(pairs):
                 if num <= 0:
                     raise VerifyException(
                         f"{part}[{index}] = {list(pairs[index])} visits {num} elements, at least 1 is needed"
                     )
+                if num > LARGEST or abs(step) > LARGEST:
+                    raise VerifyException(f"{part}[{index}] = {list(pairs[index])} has a number beyond 64 bits")
                 elements *= num
+                if elements > LARGEST:
+                    raise VerifyException(
+                        f"visits more elements than 64 bits count, up to {part}[{index}] = {list(pairs[index])}"
+                    )
+        if abs(self.offset.data) > LARGEST:
+            raise VerifyException(f"offset = {self.offset.data} is a number beyond 64 bits")
         _check_dtype(self.dtype)
         _check_access_shape(self.access_shape, elements)
 
@@ -256,6 +264,9 @@ class IntervalAttr(KeyedAttribute):
     def verify(self) -> None:
         if self.count.data <= 0:
             raise VerifyException(f"count is {self.count.data}, an interval has at least 1 element")
+        for name, number in (("start", self.start.data), ("count", self.count.data)):
+            if abs(number) > LARGEST:
+                raise VerifyException(f"{name} = {number} is a number beyond 64 bits")
         _check_dtype(self.dtype)
         _check_access_shape(self.access_shape, self.count.data)
 

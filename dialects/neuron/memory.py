@@ -92,11 +92,15 @@ def is_tensor(type: Attribute) -> bool:
     return memory is not None and not memory.is_on_chip
 
 
+LARGEST = 2**63 - 1
+"""Elements are counted and indexed by integers of 64 bits; what is larger has no address, on any target."""
+
+
 def check_memref(type: "MemRefType[Attribute]") -> str | None:
     """What keeps a memref from being an operand of ours, None when nothing does.
 
-    Dimensions are static and positive, the layout is the default row-major one, the memory is one of ours, and the
-    partition dimension exists.
+    Dimensions are static and positive, 64 bits count the elements, the layout is the default row-major one, the memory
+    is one of ours, and the partition dimension exists.
     """
     shape = type.get_shape()
     if not type.has_static_shape():
@@ -108,6 +112,11 @@ def check_memref(type: "MemRefType[Attribute]") -> str | None:
     for index, size in enumerate(shape):
         if size == 0:
             return f"has no elements: dimension {index} is 0"
+    elements = 1
+    for index, size in enumerate(shape):
+        elements *= size
+        if elements > LARGEST:
+            return f"has more elements than 64 bits count, up to dimension {index} of {size}"
     if not isinstance(type.layout, NoneAttr):
         return "has a layout map; write a strided view as an access beside the operand, the memref itself is row-major"
     memory = type.memory_space

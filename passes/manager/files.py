@@ -7,6 +7,10 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from io import FileIO
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from typing import TextIO
 
 STANDARD_INPUT_NAME = "<stdin>"
 
@@ -24,10 +28,15 @@ def read_input(path: str) -> tuple[str, bytes]:
 
     Raises FileError for a file that is missing, unreadable or a directory.
     """
-    name = STANDARD_INPUT_NAME if path == "-" else path
+    # A name that is no text in the encoding of the file system: locations are written as text.
+    name = STANDARD_INPUT_NAME if path == "-" else encode(path).decode("utf-8")
     try:
         if path == "-":
-            return name, sys.stdin.buffer.read()
+            # None where whoever started the program had closed it.
+            stream = cast("TextIO | None", sys.stdin)
+            if stream is None:
+                raise FileError("cannot read standard input: it is closed")
+            return name, stream.buffer.read()
         with FileIO(path) as stream:
             return name, stream.readall()
     except OSError as failure:
@@ -62,15 +71,25 @@ def write_output(path: str, text: str | Iterable[str]) -> None:
             # Interrupted or failed: what was there before stays, what was begun goes.
             temporary.unlink(missing_ok=True)
             raise
-    except (OSError, ValueError) as failure:
+    except (OSError, RuntimeError, ValueError) as failure:
+        # A RuntimeError is a loop of links.
         reason = _reason(failure) if isinstance(failure, OSError) else str(failure)
         raise FileError(f"cannot write output file '{path}': {reason}") from None
+
+
+def provide_standard_error() -> None:
+    """Lets a process say things to nobody whose standard error was closed by whoever started it."""
+    if cast("TextIO | None", sys.stderr) is None:
+        # Open as long as the process lives.
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
 
 
 def write_standard_output(text: str) -> bool:
     """Writes to standard output; says whether anybody was there to read it."""
     if not text:
         return True
+    if cast("TextIO | None", sys.stdout) is None:
+        raise FileError("cannot write to standard output: it is closed")
     try:
         buffer = getattr(sys.stdout, "buffer", None)
         if buffer is None:

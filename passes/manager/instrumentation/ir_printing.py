@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..diagnostics import operation_name
+from ..files import FileError
 from .base import Instrumentation, PassRun
 
 if TYPE_CHECKING:
@@ -135,13 +136,17 @@ class IRPrinter(Instrumentation):
         suffix = "_before" if what == "Dump Before" else ""
         ending = "diff" if what.startswith("Diff") else "mlir"
         folder = Path(self.options.tree_directory, *_folders(run.op))
-        folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{number}_{entry.name}{suffix}.{ending}"
         # Pieces of a split input are told apart by writing one after the other.
         mode = "a" if path in self._written else "w"
         self._written.add(path)
-        with path.open(mode, encoding="utf-8") as stream:
-            stream.write(banner + text)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with path.open(mode, encoding="utf-8") as stream:
+                stream.write(banner + text)
+        except (OSError, ValueError) as failure:
+            reason = getattr(failure, "strerror", None) or str(failure)
+            raise FileError(f"cannot write the IR to '{path}': {reason}") from None
 
 
 def _folders(op: Operation) -> list[str]:
