@@ -292,7 +292,7 @@ class OptPrinter(PrinterCore):
         write = self.write
         attributes = op.attributes
         if facts.is_unregistered:
-            name = attributes["op_name__"]
+            name = attributes.get("op_name__")
             write(f'"{name.data}"' if isinstance(name, StringAttr) else facts.quoted)
             attributes = {key: value for key, value in attributes.items() if key != "op_name__"}
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .diagnostics import Diagnostic, DiagnosticEngine
+from .internal_errors import describe
 from .sources import Location
 from .xdsl_interface import resolve_location
 
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 def verify_roundtrip(context: OptContext, module: ModuleOp) -> bool:
     """Prints a module in the usual and in the generic form and reads both back.
 
-    Reports, and gives False, when a text cannot be read or stands for another module: that is a defect of an
-    operation's format.
+    Reports, and gives False, when the module cannot be printed, or when the text cannot be read or stands for
+    another module: that is a defect of an operation's format.
     """
     from .parser import parse_module
     from .printer import operation_text
@@ -26,8 +27,12 @@ def verify_roundtrip(context: OptContext, module: ModuleOp) -> bool:
     expected = operation_text(module, generic=True)
     place, _ = resolve_location(module.location)
     for form in ("usual", "generic"):
-        text = expected if form == "generic" else operation_text(module)
         engine = context.diagnostics
+        try:
+            text = expected if form == "generic" else operation_text(module)
+        except Exception as failure:
+            engine.error(f"the {form} form of the module cannot be printed", place, [describe(failure)])
+            return False
         found: list[Diagnostic] = []
         silent = DiagnosticEngine()
 

@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import (
     NameLoc,
     StringAttr,
     SymbolRefAttr,
+    UnregisteredOp,
 )
 from xdsl.ir import (
     Attribute,
@@ -178,7 +179,9 @@ class LateLoadingContext(Context):
 
     def _load_all(self, dialect: Dialect) -> None:
         for op in dialect.operations:
-            self._loaded_ops.setdefault(op.name, op)
+            # What stands for operations that nobody knows is no operation that a text can name.
+            if not issubclass(op, UnregisteredOp):
+                self._loaded_ops.setdefault(op.name, op)
         for attribute in dialect.attributes:
             self._load_attribute(attribute)
 
@@ -254,7 +257,9 @@ class LateLoadingContext(Context):
         if dialect is None:
             return []
         names: Iterable[str] | None = getattr(dialect, "operation_names", None)
-        return sorted(names if names is not None else (op.name for op in dialect.operations))
+        if names is None:
+            names = (op.name for op in dialect.operations if not issubclass(op, UnregisteredOp))
+        return sorted(names)
 
     def attribute_names(self, dialect_name: str, *, is_type: bool) -> list[str]:
         """The names of all attributes, or all types, of a dialect, with the dialect's name; for messages."""
@@ -778,8 +783,6 @@ class ParserCore(Parser):
         if token.kind is not MLIRTokenKind.BYTES_LIT:
             return None
         literal = StringLiteral.from_span(Span(token.start, token.end, self.state.lexer.input))
-        if literal is None:
-            return None
         try:
             text = literal.bytes_contents.decode()
         except UnicodeDecodeError:

@@ -10,3 +10,9 @@
 
 // expected-error @+1 {{dialect 'arith' has no operation 'arith.adi'; did you mean 'arith.addi'?}}
 "arith.adi"() : () -> ()
+
+// -----
+
+// What stands for unknown operations inside of the program is none that a text could name.
+// expected-error-re @+1 {{dialect 'builtin' has no operation 'builtin.unregistered'{{$}}}}
+"builtin.unregistered"() : () -> ()

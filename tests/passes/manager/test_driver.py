@@ -271,8 +271,41 @@ class UnreadableOp(IRDLOperation):
         printer.print_string(" <<")
 
 
+@irdl_op_definition
+class UnprintableOp(IRDLOperation):
+    """Cannot be printed."""
+
+    name = "odd.unprintable"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> UnprintableOp:
+        return cls.create()
+
+    def print(self, printer: Printer) -> None:
+        raise IndexError("there is no such operand")
+
+
+ODD = {
+    "builtin": lambda: Builtin,
+    "odd": lambda: Dialect("odd", [ForgetfulOp, UnreadableOp, UnprintableOp]),
+}
+
+
+def test_a_format_that_fails_on_what_verifies_is_a_defect() -> None:
+    """It is printed in dumps all the same, and in the output of a run that does not verify."""
+    text = '"odd.unprintable"() : () -> ()'
+    code, output, errors = drive([], text, dialects=ODD)
+    assert (code, output) == (1, "")
+    assert "internal error: IndexError: there is no such operand" in errors
+    assert text in reproducer_of(errors).read_text()
+    assert drive(["--verify-each=false"], text, dialects=ODD) == (0, f"module {{\n  {text}\n}}\n", "")
+    registry = registry_of(*EXAMPLE_CLASSES)
+    dumps = drive(["--anywhere", "--mlir-print-ir-before-all"], text, dialects=ODD, registry=registry)
+    assert f"(anywhere) //----- //\nmodule {{\n  {text}\n}}\n" in dumps.errors
+
+
 def test_roundtrip() -> None:
-    dialects = {"builtin": lambda: Builtin, "odd": lambda: Dialect("odd", [ForgetfulOp, UnreadableOp])}
+    dialects = ODD
 
     def roundtrip(text: str) -> Outcome:
         return drive(["--verify-roundtrip"], text, dialects=dialects)
@@ -290,6 +323,11 @@ def test_roundtrip() -> None:
     assert (code, output) == (1, "")
     assert errors.startswith("<stdin>: error: the usual form of the module cannot be read back\nnote: ")
     assert errors.endswith(": odd.unreadable <<\n")
+    assert roundtrip('"odd.unprintable"() : () -> ()') == (
+        1,
+        "",
+        "<stdin>: error: the usual form of the module cannot be printed\nnote: IndexError: there is no such operand\n",
+    )
 
 
 class Marker(Extension):
