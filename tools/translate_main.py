@@ -20,6 +20,7 @@ _DESCRIPTION = "Translate between BIR-JSON, the document that Backend IR travels
 _EXIT_INTERRUPTED = 130
 _EXIT_BROKEN_PIPE = 141
 _COPIED_AT_ONCE = 1 << 20
+_JOINED_AT_ONCE = 4096
 _UNCOLLECTED = 100_000
 """Objects that may be made before garbage is looked for: most of a translation's objects live for a function."""
 
@@ -50,13 +51,10 @@ def run(arguments: Sequence[str]) -> int:
 
     context = _context()
     try:
-        name, data = read_input(options.input)
         allow_deep_nesting()
-        verify = not options.no_verify
-        if options.mlir_to_bir_json:
-            pieces = _json_pieces(context, name, data, verify)
-        else:
-            pieces = _mlir_pieces(context, name, data, verify)
+        make = _json_pieces if options.mlir_to_bir_json else _mlir_pieces
+        # The bytes of the input are held by whoever decodes them, and no longer than that.
+        pieces = make(context, not options.no_verify, *read_input(options.input))
         return _write(options.output, pieces)
     except BirJsonError as error:
         _report(context, error)
@@ -95,22 +93,37 @@ def _report(context: OptContext, failure: BirJsonError) -> None:
 # From a document to a module.
 
 
-def _mlir_pieces(context: OptContext, name: str, data: bytes, verify: bool) -> Iterator[str]:
+def _mlir_pieces(context: OptContext, verify: bool, name: str, data: bytes) -> Iterator[str]:
     from ..passes.bir_json.reader import BirJsonDocument
     from ..passes.manager.printer import operation_text
 
-    document = BirJsonDocument(_text(context, name, data), name, context)
+    text = _text(context, name, data)
     del data
+    document = BirJsonDocument(text, name, context)
     module = document.empty_module()
     _verify(context, module, verify)
     head = operation_text(module)
     yield head.removesuffix("}\n")
     for function in document.functions():
         _verify(context, function, verify)
-        yield "  " + operation_text(function).rstrip("\n").replace("\n", "\n  ") + "\n"
+        yield from _indented(function)
         function.erase(safe_erase=False)
         del function
     yield "}\n"
+
+
+def _indented(function: Operation) -> Iterator[str]:
+    """The lines of a function as they stand in a module."""
+    from ..passes.manager.printer import OptPrinter
+
+    printer = OptPrinter()
+    printer.indent_by(1)
+    printer.write("  ")
+    printer.print_op(function)
+    printer.write("\n")
+    parts = printer.parts
+    for start in range(0, len(parts), _JOINED_AT_ONCE):
+        yield "".join(parts[start : start + _JOINED_AT_ONCE])
 
 
 def _text(context: OptContext, name: str, data: bytes) -> str:
@@ -134,7 +147,7 @@ def _verify(context: OptContext, op: Operation, wanted: bool) -> None:
 # From a module to a document.
 
 
-def _json_pieces(context: OptContext, name: str, data: bytes, verify: bool) -> Iterator[str]:
+def _json_pieces(context: OptContext, verify: bool, name: str, data: bytes) -> Iterator[str]:
     from ..passes.bir_json.writer import bir_json_pieces
     from ..passes.manager.parser import decode_source, parse_module
 

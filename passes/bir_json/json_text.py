@@ -60,6 +60,9 @@ class JsonText:
         start = self._space(0)
         if start == len(text):
             self._fail("the document is empty", start)
+        if text[start] not in _CLOSING:
+            # No document is a number; words that are not even JSON are told as such.
+            self._decode(start)
         end = self.skip(start)
         self.root = Span(start, end)
         rest = self._space(end)
@@ -183,6 +186,22 @@ class JsonText:
         while True:
             end = self.skip(offset)
             yield Span(offset, end)
+            offset = self._space(end)
+            separator = self.text[offset : offset + 1]
+            if separator == "]":
+                return
+            if separator != ",":
+                self._fail("expected ',' or ']' behind the value", offset)
+            offset = self._space(offset + 1)
+
+    def values(self, start: int) -> Iterator[tuple[int, Any]]:
+        """The entries of the array at `start`: the offset of each, and its value."""
+        offset = self._space(start + 1)
+        if self.text[offset] == "]":
+            return
+        while True:
+            value, end = self._decode(offset)
+            yield offset, value
             offset = self._space(end)
             separator = self.text[offset : offset + 1]
             if separator == "]":

@@ -176,6 +176,13 @@ class BirJsonDocument:
                     self.attributes[KEPT_PREFIX + name] = opaque_of(value)
             except (BirJsonProblem, TypeError, ValueError) as error:
                 problems.add(self.text.place(_problem(error), span.start).within(*path, key))
+        order = [KEPT_PREFIX + name for name in known]
+        # Equal documents are equal texts, whatever the order of their keys.
+        self.attributes = {
+            name: self.attributes[name]
+            for name in (*order, *sorted(set(self.attributes) - set(order)))
+            if name in self.attributes
+        }
 
     def _read_queues(self, span: Span, path: Path, problems: _Problems) -> None:
         self._expect(span, "[", path)
@@ -655,12 +662,16 @@ class _FunctionReader:
         # Storage of other functions that instructions bring in stands in front of their block.
         if "instructions" in members:
             body = op.regions[0].block
-            for position, element in self._elements(members["instructions"], "blocks"):
-                self._offset = element.start
+            instructions = members["instructions"]
+            if text.text[instructions.start] != "[":
+                found = json_type(text.decode(instructions))
+                raise BirJsonProblem(f"expected an array, found {found}", "instructions")
+            for position, (offset, value) in enumerate(text.values(instructions.start)):
+                self._offset = offset
                 try:
-                    body.add_op(self._instruction(self._text.decode(element)))
+                    body.add_op(self._instruction(value))
                 except BirJsonProblem as problem:
-                    self._add(problem, element.start, "blocks", index, "instructions", position)
+                    self._add(problem, offset, "blocks", index, "instructions", position)
         self._place(op, span.start)
         self._body.add_op(op)
 

@@ -309,7 +309,7 @@ def document(opcodes: list[InstructionType], random: Random, density: float = 1.
     rest: Json = {
         "version": 2,
         "functions": [main, other],
-        "nki_functions": {"functions": [{"name": "kernel", "allocations": [], "blocks": []}]},
+        "nki_functions": {"functions": [{"name": "kernel", "allocations": list[Json](), "blocks": list[Json]()}]},
         "dma_queues": [{"name": "q0", "num_dma_engines": 16}],
     }
     return keys_of(keys, random, density) | rest
