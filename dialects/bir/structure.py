@@ -22,7 +22,7 @@ and gives a memref besides, which instructions take as an operand. Sources: reve
 (containers, `MemoryLocationSet`, `MemoryLocation`, `Register`, `DMAQueue`) and leanprover/KLR (defaults).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Self, cast
@@ -213,22 +213,6 @@ class StructureOp(FormattedOperation):
         for result in self.results:
             printer.print_string(" : ")
             printer.print_attribute(result.type)
-
-    @classmethod
-    def parse_note(cls, parser: Parser, before_type: bool) -> Attribute | None:
-        return None
-
-    @classmethod
-    def notes_to_properties(
-        cls, notes: Mapping[str, Sequence[Attribute | None]], properties: dict[str, Attribute]
-    ) -> None:
-        """Nothing stands beside these operands."""
-
-    def operand_note(self, index: int) -> Attribute | None:
-        return None
-
-    def print_note(self, printer: Printer, note: Attribute, before_type: bool) -> None:
-        raise NotImplementedError(f"{self.name} has nothing beside its operands")
 
     # Checks.
 
