@@ -145,7 +145,8 @@ def _symbolic_immediate(record: dict[str, Any], dtype: Attribute, version: int) 
     elif record.get("value_list"):
         # leanprover/KLR has a list of objects; there is one.
         entries = record["value_list"]
-        entry = entries[0] if isinstance(entries, list) and len(cast("list[Any]", entries)) == 1 else None
+        listed = cast("list[Any]", entries) if isinstance(entries, list) else []
+        entry: Any = listed[0] if len(listed) == 1 else None
         if not isinstance(entry, dict) or "value" not in entry:
             raise BirJsonProblem("expected an array of one object with a 'value'", "value_list")
         folded = _number(entry["value"], dtype, "value_list", 0, "value")

@@ -8,7 +8,7 @@ Keys that no source describes are allowed everywhere.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from ...dialects.bir.dependencies import EdgeKind
 from ...dialects.bir.enumerations import ENUMERATIONS, FLAGS
@@ -42,6 +42,7 @@ def _ref(name: str) -> Schema:
 _NUMBER: Schema = {"anyOf": [{"type": "number"}, {"enum": list(NOT_FINITE)}]}
 _NAME: Schema = {"type": "string", "minLength": 1}
 _TEXT: Schema = {"type": "string"}
+_ANYTHING: Schema = {}
 _BOOL: Schema = {"type": "boolean"}
 _INTEGER: Schema = {"type": "integer"}
 _PAIRS: Schema = {
@@ -109,7 +110,8 @@ def _plain(type: KeyType) -> Schema:
 def _property(key: Key) -> Schema:
     made = _of_type(key.type)
     if key.presence is Presence.OPTIONAL and key.default is not None:
-        made = {**made, "default": list(key.default) if isinstance(key.default, tuple) else key.default}
+        default: Any = key.default
+        made = {**made, "default": list(cast("tuple[Any, ...]", default)) if isinstance(default, tuple) else default}
     return made
 
 
@@ -269,7 +271,7 @@ def schema() -> Schema:
         dtype=_ref("Dtype"),
         tensor_shape=_SHAPE,
         memorylocations=_array(_ref("location")),
-        **{LOCATION_COUNT: {}},
+        **{LOCATION_COUNT: _ANYTHING},
     )
     register = _object(REGISTER_KEYS, ["Skind", "name"], Skind={"const": "register"}, name=_NAME)
     functions = _array(_ref("function"))

@@ -55,11 +55,7 @@ def oldest_architecture(instruction: Instruction) -> Iterator[Finding]:
 @rule("BIR531", "The architecture is not newer than the instruction")
 def newest_architecture(instruction: Instruction) -> Iterator[Finding]:
     _, greatest = instruction.row.arch
-    if (
-        greatest is not None
-        and instruction.module.level > greatest
-        and instruction.opcode is not InstructionType.CustomOp
-    ):
+    if greatest is not None and instruction.module.level > greatest:
         yield Finding(
             f"{instruction.row.name} is not supported on arch {instruction.module.arch}, "
             f"must be {LEVEL_NAMES[greatest]} or less"

@@ -7,7 +7,8 @@
 !s = memref<128x512xf32, #neuron.memory<sbuf>>
 
 func.func @f(%x: !s) {
-  // expected-error @+1 {{'bir.custom_op' op Custom operations not yet supported for TRN2 (BIR131)}}
+  // expected-error @+2 {{'bir.custom_op' op Custom operations not yet supported for TRN2 (BIR131)}}
+  // expected-error @+1 {{'bir.custom_op' op CustomOp is not supported on arch gen3, must be sunda or less (BIR531)}}
   bir.custom_op ins(%x : !s via #neuron.ap<partition = [[512, 128]], free = [[1, 512]], dtype = f32>) -> outs(%x : !s via #neuron.ap<partition = [[512, 128]], free = [[1, 512]], dtype = f32>) {opFunctionName = "f", opLibFile = "l", ulib_to_ucode_version = "1", ulib_to_isa_version = "1", srcsShape = [[128, 512]], dstsShape = [[128, 512]]}
   return
 }
