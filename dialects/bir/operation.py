@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Protocol, cast
 
 from xdsl.dialects.builtin import ArrayAttr, IndexType, MemRefType
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -69,6 +69,12 @@ class BirOp(FormattedOperation):
             given = [note for note in notes.get(section, ()) if note is not None]
             if given:
                 properties[section + PATTERNS_SUFFIX] = ArrayAttr(given)
+
+    @classmethod
+    def is_superfluous(cls, name: str, value: Attribute, operands: Sequence[SSAValue]) -> bool:
+        if name.endswith(PATTERNS_SUFFIX):
+            return isinstance(value, ArrayAttr) and not cast("ArrayAttr[Attribute]", value).data
+        return super().is_superfluous(name, value, operands)
 
     def patterns(self, section: str) -> tuple[Attribute, ...]:
         """The access patterns of a section, one an operand."""

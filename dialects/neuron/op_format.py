@@ -214,6 +214,12 @@ class FormattedOperation(IRDLOperation):
     # Making.
 
     @classmethod
+    def is_superfluous(cls, name: str, value: Attribute, operands: Sequence[SSAValue]) -> bool:
+        """Whether a property says no more than its absence does, so that the text has no way to write it."""
+        layout = layout_of(cls)
+        return value == layout.defaults.get(name) and name not in layout.stored and name != cls.LEADING
+
+    @classmethod
     def create(
         cls,
         *,
@@ -231,12 +237,7 @@ class FormattedOperation(IRDLOperation):
         A property that is given its default is left out, as the text leaves it out: whoever makes an operation, with
         or without the default, makes the same.
         """
-        layout = layout_of(cls)
-        superfluous = [
-            name
-            for name, value in properties.items()
-            if value == layout.defaults.get(name) and name not in layout.stored and name != cls.LEADING
-        ]
+        superfluous = [name for name, value in properties.items() if cls.is_superfluous(name, value, operands)]
         if superfluous:
             properties = {name: value for name, value in properties.items() if name not in superfluous}
         return super().create(

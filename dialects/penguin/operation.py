@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import ArrayAttr, IndexType, MemRefType
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, opt_prop_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -91,6 +91,16 @@ class PenguinOp(FormattedOperation):
         flat = [note for group in layout.groups.values() if not group.is_indices for note in notes.get(group.name, ())]
         if any(note is not None for note in flat):
             properties[ACCESSES] = ArrayAttr([FULL if note is None else note for note in flat])
+
+    @classmethod
+    def is_superfluous(cls, name: str, value: Attribute, operands: Sequence[SSAValue]) -> bool:
+        if name != ACCESSES or not isinstance(value, ArrayAttr):
+            return super().is_superfluous(name, value, operands)
+        accesses = cast("ArrayAttr[Attribute]", value).data
+        if any(access != FULL for access in accesses):
+            return False
+        # Of another length it is wrong, which the verifier says.
+        return len(accesses) == sum(isinstance(operand.type, MemRefType) for operand in operands)
 
     # Reading operands.
 

@@ -12,3 +12,8 @@
 // CHECK: %l = bir.memory_location @l set(%s : {{[^{]*$}}
 // GENERIC: "bir.memory_location"(%s) <{sym_name = "l"}>
 %l = "bir.memory_location"(%s) <{sym_name = "l", alias = [], addr = 0 : ui64}> : (!hbm) -> !hbm
+
+// No pattern for no operand.
+// CHECK: bir.no_op{{$}}
+// GENERIC: "bir.no_op"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0>}>
+"bir.no_op"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0>, ins_patterns = [], outs_patterns = []}> : () -> ()
