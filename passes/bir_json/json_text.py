@@ -6,9 +6,9 @@ for brackets, and each instruction is decoded when its turn comes.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any, NamedTuple, NoReturn
 
 from ..manager.sources import Location
@@ -42,7 +42,13 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return values
 
 
-_decode = json.JSONDecoder(object_pairs_hook=_unique).raw_decode
+@cache
+def _decoder() -> Callable[[str, int], tuple[Any, int]]:
+    """Decodes the value that stands at an offset; gives it and the offset behind it."""
+    # Late: json is not needed unless a document is read.
+    from json import JSONDecoder
+
+    return JSONDecoder(object_pairs_hook=_unique).raw_decode
 
 
 class JsonText:
@@ -55,6 +61,7 @@ class JsonText:
     def __init__(self, name: str, text: str) -> None:
         self.name = name
         self.text = text
+        self._raw_decode = _decoder()
         self._line = 1
         self._line_offset = 0
         start = self._space(0)
@@ -221,13 +228,14 @@ class JsonText:
 
     def _decode(self, start: int) -> tuple[Any, int]:
         try:
-            return _decode(self.text, start)
-        except json.JSONDecodeError as error:
-            self._fail(f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}", error.pos)
+            return self._raw_decode(self.text, start)
         except _DuplicateKey:
             self._refuse_duplicates(start)
             raise AssertionError("the decoder has seen a key twice") from None
-        except ValueError:
+        except ValueError as error:
+            message: str | None = getattr(error, "msg", None)
+            if message is not None:
+                self._fail(f"this is not JSON: {message[:1].lower()}{message[1:]}", getattr(error, "pos", start))
             # Python refuses to convert numbers of thousands of digits.
             self._fail("a number here has too many digits", start)
 

@@ -721,7 +721,7 @@ class _FunctionReader:
         elif opcode is InstructionType.NKIKLIRKernel:
             skipped.update(FORMAL_MAPS)
         properties, attributes = self._document.properties_of(record, plan, row.name, self._offset, skipped)
-        operands, sizes, kept = self._operands(record, plan, opcode, properties)
+        operands, sizes, kept = self._read_operands(record, plan, opcode, properties)
         if kept:
             attributes[OPERAND_KEYS] = DictionaryAttr(kept)
         if record.get("name") is not None:
@@ -739,7 +739,7 @@ class _FunctionReader:
             self._finish_kernel(op, record, opcode)
         return op
 
-    def _operands(
+    def _read_operands(
         self, record: Mapping[str, Any], plan: Plan, opcode: InstructionType, properties: dict[str, Attribute]
     ) -> tuple[list[SSAValue], tuple[int, ...], dict[str, Attribute]]:
         operands: list[SSAValue] = []

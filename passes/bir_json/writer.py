@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from json.encoder import encode_basestring
+from functools import cache
 from math import isfinite
 from typing import Any, NamedTuple, cast
 
@@ -42,6 +42,7 @@ from .values import json_of, json_of_key
 _POSITION = re.compile(r"(ins|outs)\[(\d+)\]")
 
 _NOTHING: frozenset[str] = frozenset()
+_INSTRUCTION_KEYS = frozenset(("opcode", "ins", "outs", "indirection_ins"))
 _NO_ENTRIES: Mapping[str, Attribute] = {}
 
 VERSION = 2
@@ -80,13 +81,26 @@ def bir_json_text(module: ModuleOp) -> str:
 # Text.
 
 
+@cache
+def _quoting() -> Callable[[str], str]:
+    """Puts a string in quotes, as JSON has them."""
+    # Late: json is not needed unless a document is written.
+    from json.encoder import encode_basestring
+
+    return encode_basestring
+
+
 def json_text(value: Any, indent: str = "\n") -> str:
     """A value as JSON, with sorted keys and two blanks a level; `indent` is a line break and the blanks so far."""
+    return _json_text(value, indent, _quoting())
+
+
+def _json_text(value: Any, indent: str, quote: Callable[[str], str]) -> str:
     if value is None:
         return "null"
     kind = cast(type[Any], type(value))
     if kind is str:
-        return encode_basestring(value)
+        return quote(value)
     if kind is bool:
         return "true" if value else "false"
     if kind is int:
@@ -98,10 +112,10 @@ def json_text(value: Any, indent: str = "\n") -> str:
     if kind is list:
         if not value:
             return "[]"
-        return f"[{inner}" + f",{inner}".join([json_text(entry, inner) for entry in value]) + f"{indent}]"
+        return f"[{inner}" + f",{inner}".join([_json_text(entry, inner, quote) for entry in value]) + f"{indent}]"
     if not value:
         return "{}"
-    members = [f"{encode_basestring(key)}: {json_text(value[key], inner)}" for key in sorted(value)]
+    members = [f"{quote(key)}: {_json_text(value[key], inner, quote)}" for key in sorted(value)]
     return f"{{{inner}" + f",{inner}".join(members) + f"{indent}}}"
 
 
@@ -116,7 +130,7 @@ def _object_pieces(members: Mapping[str, Any], indent: str) -> Iterator[str]:
     opening = "{"
     for key in sorted(members):
         value = members[key]
-        yield f"{opening}{inner}{encode_basestring(key)}: "
+        yield f"{opening}{inner}{_quoting()(key)}: "
         opening = ","
         if isinstance(value, _Streamed):
             yield from _array_pieces(value, inner)
@@ -265,7 +279,7 @@ class _Writer:
             if not name.startswith(KEPT_PREFIX) or name in (OPERAND_KEYS, UNTYPED):
                 continue
             key = name.removeprefix(KEPT_PREFIX)
-            if key in plan.keys or key in ("name", "opcode", "ins", "outs", "indirection_ins"):
+            if key in plan.keys or key == "name" or (plan.opcode is not None and key in _INSTRUCTION_KEYS):
                 self._add(WriteProblem(op, f"is the key '{key}', which is a property", key=name), op)
                 continue
             try:

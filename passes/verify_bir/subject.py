@@ -284,9 +284,9 @@ class Instruction:
     @cached_property
     def operands(self) -> tuple[Operand, ...]:
         """All operands but the indices."""
-        return tuple(self._operands())
+        return tuple(self._read_operands())
 
-    def _operands(self) -> Iterator[Operand]:
+    def _read_operands(self) -> Iterator[Operand]:
         for section in self.op.SECTIONS:
             patterns = self.op.properties.get(section + PATTERNS_SUFFIX)
             entries = cast("ArrayAttr[Attribute]", patterns).data if isinstance(patterns, ArrayAttr) else ()

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.ir import Operation
 
+from ...dialects.bir.instruction_type import InstructionType
 from ...dialects.bir.operation import BirOp
 from ...dialects.neuron.target import TARGET_ATTRIBUTE, target_of
 from ..manager.diagnostics import emit_error
 from ..manager.pass_base import Pass, option
+from .rules import Rule
 
 _HAS_CODE = re.compile(r"\((BIR|birverifier )\d+\)$")
 
@@ -66,6 +68,7 @@ class VerifyBirPass(Pass):
             if structure.code not in ignored:
                 by_name.setdefault(structure.operation, []).append(index)
         checked = [rule for rule in rules if rule.code not in ignored]
+        by_opcode: dict[InstructionType, list[Rule]] = {}
         pending: list[tuple[Operation, Operation | None]] = [(op, None)]
         while pending:
             current, function = pending.pop()
@@ -76,8 +79,11 @@ class VerifyBirPass(Pass):
             if isinstance(current, BirOp):
                 instruction = Instruction(current, module, function)
                 opcode = current.INSTRUCTION_TYPE
-                for rule in checked:
-                    if not rule.opcodes or opcode in rule.opcodes:
-                        report(rule.check(instruction), rule.code, current)
+                applying = by_opcode.get(opcode)
+                if applying is None:
+                    applying = [rule for rule in checked if not rule.opcodes or opcode in rule.opcodes]
+                    by_opcode[opcode] = applying
+                for rule in applying:
+                    report(rule.check(instruction), rule.code, current)
             inner = [child for region in current.regions for block in region.blocks for child in block.ops]
             pending.extend((child, function) for child in reversed(inner))
