@@ -38,7 +38,7 @@ from .plans import (
     structure_plan,
 )
 from .problems import BirJsonError, BirJsonProblem, Path
-from .references import check_function
+from .references import DEPENDENCIES, check_function
 from .types import MEMORY_TYPES, MemRef, location_space, storage_type
 from .values import bag_of, opaque_of, value_of, word_of
 
@@ -260,6 +260,9 @@ class BirJsonDocument:
             if value is None and known.type.kind != "opaque":
                 # Some writers spell out what is absent.
                 continue
+            if key in DEPENDENCIES and not isinstance(value, list):
+                code = " (BIR046)" if key == "unroll_dependencies" else ""
+                raise BirJsonProblem(f"'{key}' must be a JSON array, found {json_type(value)}{code}", key)
             attribute = _attribute(plan, key, value, self.version)
             if attribute != plan.defaults[key] or key in plan.stored:
                 properties[key] = attribute

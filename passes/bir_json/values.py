@@ -225,7 +225,7 @@ def _listed(parts: list[Any], at: int) -> list[tuple[int, Any]]:
     if len(parts) <= at:
         return []
     if not isinstance(parts[at], list):
-        raise BirJsonProblem(f"expected an array, found {json_type(parts[at])}", at)
+        raise BirJsonProblem(f"expected an array, found {json_type(parts[at])} (BIR047)", at)
     return list(enumerate(cast("list[Any]", parts[at])))
 
 
