@@ -66,7 +66,7 @@ def peak(*arguments: str) -> int:
 
 # What getrusage says of a process goes back to the one that it was forked from.
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the most memory of a process stands in /proc")
-@pytest.mark.parametrize(("functions", "instructions"), [(1, 6000), (6, 1000)], ids=["one function", "six functions"])
+@pytest.mark.parametrize(("functions", "instructions"), [(1, 3000), (3, 1000)], ids=["one function", "three functions"])
 def test_memory_is_bounded_by_the_file(tmp_path: Path, functions: int, instructions: int) -> None:
     small, large = tmp_path / "small.json", tmp_path / "large.json"
     for path, size in ((small, 1), (large, instructions)):
