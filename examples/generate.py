@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
+from typing import TypedDict
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, bf16, f32, i8, i32
 from xdsl.dialects.func import FuncOp, ReturnOp
@@ -132,7 +133,16 @@ def output_projection(layer: Layer, model: Model, heads: SSAValue, tokens: int, 
     return projected
 
 
-def mlp_weights(layer: Layer, model: Model) -> dict[str, SSAValue]:
+class MLPWeights(TypedDict):
+    """The weights of an MLP by the names of the operands that they are."""
+
+    norm_weight: SSAValue
+    gate: SSAValue
+    up: SSAValue
+    down: SSAValue
+
+
+def mlp_weights(layer: Layer, model: Model) -> MLPWeights:
     """Norm weight and the three projections."""
     return {
         "norm_weight": layer.tensor("mlp_norm", 1, model.hidden, alias="norm"),

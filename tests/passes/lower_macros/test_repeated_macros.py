@@ -1,6 +1,5 @@
 """Macros that say the same become the same node, whatever their operands; those that do not, do not."""
 
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.dialects.func import Func
