@@ -275,8 +275,8 @@ def quantised_mlp(model: Model, tokens: int) -> Layer:
     )
     gathered = layer.tensor("quantised", 1, tokens, model.hidden + 4, dtype=i8)
     layer.add(NKIKernelOp("all_gather_rows", ins=[rows], outs=[gathered], func_args=["shard"], func_outs=["gathered"]))
-    scale_up = {"gate_scale": "gate_scale", "up_scale": "up_scale"}
-    scales = {name: layer.tensor(name, 128, model.intermediate, dtype=f32, alias="scale_up") for name in scale_up}
+    gate_scale = layer.tensor("gate_scale", 128, model.intermediate, dtype=f32, alias="scale_up")
+    up_scale = layer.tensor("up_scale", 128, model.intermediate, dtype=f32, alias="scale_up")
     layer.add(
         MLPOp(
             hidden=gathered,
@@ -285,7 +285,8 @@ def quantised_mlp(model: Model, tokens: int) -> Layer:
             up=layer.tensor("w_up", model.hidden, model.intermediate, dtype=i8),
             down=layer.tensor("w_down", model.intermediate, model.hidden, dtype=i8),
             down_scale=layer.tensor("down_scale", 128, model.hidden, dtype=f32),
-            **scales,
+            gate_scale=gate_scale,
+            up_scale=up_scale,
             out=layer.tensor("out", 1, tokens, model.hidden),
             quantization="row",
             lower_bound=1200.0,
