@@ -71,8 +71,8 @@ develop: $(DEVELOPMENT)
 demo: $(RUNTIME)
 	@printf '\n---- the input: %s\n\n' '$(DEMO_INPUT)'
 	@cat $(DEMO_INPUT)
-	@printf '\n---- neuron-opt --lower-macros %s\n\n' '$(DEMO_INPUT)'
-	@$(BIN)/neuron-opt --lower-macros $(DEMO_INPUT)
+	@printf '\n---- neuron-opt --lower-macros --mlir-print-aliases %s\n\n' '$(DEMO_INPUT)'
+	@$(BIN)/neuron-opt --lower-macros --mlir-print-aliases $(DEMO_INPUT)
 
 # Python's tests come last, so that their summary closes the output; every part runs whatever the others did.
 test: $(DEVELOPMENT)
