@@ -9,7 +9,7 @@ A dialect's own base class says what stands beside an operand (`OperandNotes`); 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, NoReturn, Self, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, LocationAttr, StringAttr, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -272,8 +272,7 @@ class FormattedOperation(IRDLOperation):
         _parse_dictionary(cls, parser, layout, properties, attributes)
         for group in layout.groups.values():
             if group.name not in values and not group.is_optional and not group.is_variadic:
-                arrow = "-> " if group.is_output else ""
-                raise_at(parser, f"'{cls.name}' needs operand '{group.name}': {arrow}{group.name}(%…)", start)
+                _raise_missing(cls, parser, group, start)
         for name in layout.required:
             if name not in properties:
                 raise_at(parser, f"'{cls.name}' needs attribute '{name}' ({layout.forms[name].description})", start)
@@ -541,6 +540,19 @@ def _parse_groups(
             raise_at(parser, f"'{group.name}' is an input, it stands before '->'", start, start + len(group.name))
         parser.parse_keyword(group.name)
         values[group.name], notes[group.name] = _parse_operands(cls, parser, group)
+
+
+def _raise_missing(cls: type[FormattedOperation], parser: Parser, group: OperandGroup, start: int) -> NoReturn:
+    """The error about an operand that was not found: what stands at the end of those that were may say why."""
+    here = position(parser)
+    if parser.parse_optional_punctuation(",") is not None:
+        raise_at(parser, f"operands of '{cls.name}' stand behind one another without commas", here)
+    if parser.parse_optional_punctuation("->") is not None:
+        raise_at(parser, f"'->' and the outputs of '{cls.name}' stand before its attributes", here, here + 2)
+    arrow = "-> " if group.is_output else ""
+    if parser.parse_optional_punctuation("(") is not None:
+        raise_at(parser, f"operands of '{cls.name}' have names: {arrow}{group.name}(%…)", here)
+    raise_at(parser, f"'{cls.name}' needs operand '{group.name}': {arrow}{group.name}(%…)", start)
 
 
 def _parse_operands(
