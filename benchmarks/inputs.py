@@ -82,7 +82,7 @@ def large_attribute(count: int) -> str:
 
 def nesting(depth: int) -> str:
     """`depth` regions inside one another."""
-    return '"test.op"() ({\n' * depth + '"test.op"() : () -> ()\n' + "}) : () -> ()\n" * depth
+    return "module {\n" * depth + "}\n" * depth
 
 
 GROWTH: Mapping[str, Callable[[int], str]] = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from xdsl.ir import Attribute, Operation
 
 from ..dialects.neuron.target import target_of
-from .manager.xdsl_interface import verification_key
+from .manager.xdsl_interface import operand_pattern, verification_key
 
 Key = tuple[object, ...]
 
@@ -21,10 +21,7 @@ def repetition_key(op: Operation) -> tuple[Key, list[Attribute]]:
     key, held = verification_key(op)
     target = target_of(op)
     held.append(target)
-    operands = [id(operand) for operand in op.operands]
-    first: dict[int, int] = {}
-    same = tuple([first.setdefault(operand, index) for index, operand in enumerate(operands)])
-    return (id(target), same, *key), held
+    return (id(target), operand_pattern(op), *key), held
 
 
 @dataclass(frozen=True)

@@ -172,6 +172,8 @@ class FormattedOperation(IRDLOperation):
 
     VERIFIES_TYPES_AND_ATTRIBUTES_ONLY: ClassVar[bool] = True
     """Whether the verifier looks at nothing else, so that a driver may run it once for equal operations."""
+    VERIFIER_COMPARES_OPERANDS: ClassVar[bool] = False
+    """Whether the verifier looks besides at which operands are one value."""
     SYMBOL: ClassVar[str | None] = None
     LEADING: ClassVar[str | None] = None
     OUTPUTS: ClassVar[tuple[str, ...]] = ()

@@ -8,7 +8,8 @@ verifier of an operation is skipped when something inside it is wrong: it would 
 xDSL's `Operation.verify` is not used: it stops at the first error and prints the whole module with it.
 
 The own verifier of an operation runs once for each combination of operand types, result types, properties and
-attributes, by identity, when it looks at nothing else (`looks_at_types_and_attributes_only`). What was found
+attributes, by identity, when it looks at nothing else (`looks_at_types_and_attributes_only`), or besides only at
+which operands are one value (`VERIFIER_COMPARES_OPERANDS` of the class). What was found
 good is remembered in the context from one verification to the next. `everything`, or a context that
 `verifies_everything`, runs them all.
 """
@@ -29,6 +30,7 @@ from .xdsl_interface import (
     has_graph_regions,
     linear_traits,
     looks_at_types_and_attributes_only,
+    operand_pattern,
     operand_tuple,
     resolve_location,
     successor_tuple,
@@ -64,6 +66,7 @@ class _ClassFacts:
     """What the verifier asks of an operation class, asked once."""
 
     __slots__ = (
+        "compares_operands",
         "is_graph",
         "is_isolated",
         "is_symbol_table",
@@ -82,6 +85,7 @@ class _ClassFacts:
         self.is_graph = not registered or has_graph_regions(op_type)
         self.verifies = op_type.verify_ is not Operation.verify_
         self.repeats = looks_at_types_and_attributes_only(op_type)
+        self.compares_operands = bool(getattr(op_type, "VERIFIER_COMPARES_OPERANDS", False))
 
 
 class _Verifier:
@@ -121,6 +125,8 @@ class _Verifier:
             self.run_verifier(op)
             return
         key, held = verification_key(op)
+        if facts.compares_operands:
+            key = (operand_pattern(op), *key)
         if key not in good and self.run_verifier(op):
             good[key] = held
 

@@ -411,6 +411,12 @@ def verification_key(op: Operation) -> tuple[tuple[object, ...], list[Attribute]
     return key, held
 
 
+def operand_pattern(op: Operation) -> tuple[int, ...]:
+    """Which operands of an operation are one value: for each the index of the first that is it."""
+    first: dict[int, int] = {}
+    return tuple([first.setdefault(id(operand), index) for index, operand in enumerate(op._operands)])
+
+
 _TRAITS_ABOUT_TYPES = frozenset(
     ("_HasFolderInterfaceTrait", "HasShapeInferencePatternsTrait", "ReturnLike", "SameOperandsAndResultType")
 )

@@ -96,7 +96,7 @@ class QKVOp(BespokeMacroOp):
     lnc_size = optional_integer(type=i32, minimum=1, maximum=2)
 
     # A fused add writes its first operand: the verifier compares operands.
-    VERIFIES_TYPES_AND_ATTRIBUTES_ONLY: ClassVar[bool] = False
+    VERIFIER_COMPARES_OPERANDS: ClassVar[bool] = True
     ALIASES: ClassVar[Mapping[str, str]] = {
         "fusedRmsNorm": "fused_rmsnorm",
         "LncSize": "lnc_size",

@@ -611,3 +611,19 @@ module attributes {neuron.target = #neuron.target<trn2, lnc = 2>} {
     return
   }
 }
+
+// -----
+
+// Two fused adds that differ in nothing but which operand is which: the second is wrong although the first is right.
+!h = memref<1x8x128xbf16, #neuron.memory<hbm>>
+!w = memref<128x24xbf16, #neuron.memory<hbm>>
+!o = memref<1x8x24xbf16, #neuron.memory<hbm>>
+!g = memref<1x128xbf16, #neuron.memory<hbm>>
+func.func @f(%x: !h, %a: !h, %b: !h, %w: !w, %g: !g, %y: !o) {
+  penguin.qkv hidden(%x : !h) mlp_prev(%a : !h) attn_prev(%b : !h) weight(%w : !w) norm_weight(%g : !g)
+      -> out(%y : !o) hidden_out(%x : !h) {norm_type = rms_norm}
+  // expected-error @+2 {{'penguin.qkv' op operand "hidden_out" is another value than operand "hidden", which the fused add writes in place}}
+  penguin.qkv hidden(%x : !h) mlp_prev(%a : !h) attn_prev(%b : !h) weight(%w : !w) norm_weight(%g : !g)
+      -> out(%y : !o) hidden_out(%a : !h) {norm_type = rms_norm}
+  return
+}
