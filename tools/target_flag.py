@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from ..passes.manager.diagnostics import report_exception
+from ..passes.manager.diagnostics import emit_warning, report_exception
 from ..passes.manager.driver import Extension
 from ..passes.manager.driver_flags import GROUP_INPUT
 from ..passes.manager.flags import CommandLineError, Flag, FlagKind, ParsedArguments
@@ -48,6 +48,8 @@ class TargetExtension(Extension):
             from ..dialects.neuron.target import TARGET_ATTRIBUTE, parse_target
 
             module.attributes[TARGET_ATTRIBUTE] = parse_target(arguments.text("target"))
+        if module.attributes and _TARGET_ATTRIBUTE not in module.attributes:
+            _warn_of_misspelt_targets(context, module)
 
     def verify_module(self, context: OptContext, module: Operation) -> None:
         if _TARGET_MODULE not in sys.modules and _TARGET_ATTRIBUTE not in module.attributes:
@@ -57,3 +59,18 @@ class TargetExtension(Extension):
 
         for op, failure in verify_target_gates(module):
             report_exception(context, op, failure)
+
+
+def _warn_of_misspelt_targets(context: OptContext, module: ModuleOp) -> None:
+    """Any discardable attribute may stand on a module; one that was to be the target would be passed over in silence."""
+    from ..passes.manager.suggestions import closest
+
+    dialect, _, wanted = _TARGET_ATTRIBUTE.rpartition(".")
+    for name in module.attributes:
+        if name.startswith(f"{dialect}.") and closest(name[len(dialect) + 1 :], (wanted,)) is not None:
+            emit_warning(
+                context,
+                module,
+                f"has attribute '{name}', which nothing reads; did you mean '{_TARGET_ATTRIBUTE}'?",
+                property_name=name,
+            )
