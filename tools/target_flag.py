@@ -62,7 +62,7 @@ class TargetExtension(Extension):
 
 
 def _warn_of_misspelt_targets(context: OptContext, module: ModuleOp) -> None:
-    """Any discardable attribute may stand on a module; one that was to be the target would be passed over in silence."""
+    """Any attribute may stand on a module; one that was to be the target would be passed over in silence."""
     from ..passes.manager.suggestions import closest
 
     dialect, _, wanted = _TARGET_ATTRIBUTE.rpartition(".")
