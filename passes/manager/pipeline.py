@@ -167,6 +167,10 @@ _Element: TypeAlias = _Pass | _Nested
 _CLOSING = {"{": "}", "(": ")", "[": "]"}
 
 
+_DEEPEST = 200
+"""Pipelines nest as operations do that passes run on; whoever writes more has made a mistake."""
+
+
 class _Syntax:
     """A recursive descent over one text."""
 
@@ -174,6 +178,7 @@ class _Syntax:
         self.source = source
         self.text = source.text
         self.offset = 0
+        self.depth = 0
 
     def fail(self, message: str, offset: int, notes: Sequence[str] = ()) -> NoReturn:
         location = self.source.location(min(offset, len(self.text)))
@@ -227,10 +232,14 @@ class _Syntax:
         if self.peek() == "(":
             opening = self.offset
             self.offset += 1
+            if self.depth == _DEEPEST:
+                self.fail(f"pipelines are nested more than {_DEEPEST} deep", opening)
+            self.depth += 1
             nested = self.elements(")") if self._has_closing() else None
             if nested is None or self.peek() != ")":
                 self.fail("this '(' is not closed", opening)
             self.offset += 1
+            self.depth -= 1
             return _Nested(name, start, nested)
         if self.peek() == "{":
             opening = self.offset

@@ -247,3 +247,6 @@ def test_a_deeply_nested_pipeline() -> None:
     depth = 150
     text = "builtin.module(" * depth + ")" * depth
     assert str(parse(text)) == text
+    error = error_of("builtin.module(" * 3000 + ")" * 3000)
+    assert error.message == "pipelines are nested more than 200 deep"
+    assert error.location.column == 201 * len("builtin.module(")
