@@ -104,14 +104,13 @@ class IRPrinter(Instrumentation):
             self._print(run, f"Dump {place}", after, failed)
             return
         # Half of the start-up of a small run, so only here.
-        from difflib import unified_diff
+        from .line_diff import unified_diff
 
         lines = unified_diff(
             self._before.splitlines(),
             after.splitlines(),
             f"before {run.step.entry.name}",
             f"after {run.step.entry.name}",
-            lineterm="",
         )
         self._print(run, f"Diff {place}", "".join(f"{line}\n" for line in lines), failed)
 
