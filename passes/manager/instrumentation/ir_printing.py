@@ -103,7 +103,6 @@ class IRPrinter(Instrumentation):
         if not self.options.diff:
             self._print(run, f"Dump {place}", after, failed)
             return
-        # Half of the start-up of a small run, so only here.
         from .line_diff import unified_diff
 
         lines = unified_diff(

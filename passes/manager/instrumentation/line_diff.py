@@ -9,17 +9,19 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 from typing import Literal, TypeAlias
 
 Change: TypeAlias = tuple[Literal["replace", "delete", "insert", "equal"], int, int, int, int]
 
 
+_AROUND = 3
+"""Lines that are shown before and after each change."""
+
+
 def unified_diff(before: Sequence[str], after: Sequence[str], from_name: str, to_name: str) -> Iterator[str]:
     """The lines of a unified diff, without line ends, with three lines around each change; none when all is equal."""
-    matcher = _ReadyMatcher(_changes(before, after))
     is_first = True
-    for group in matcher.get_grouped_opcodes():
+    for group in _groups(_changes(before, after)):
         if is_first:
             yield f"--- {from_name}"
             yield f"+++ {to_name}"
@@ -33,15 +35,23 @@ def unified_diff(before: Sequence[str], after: Sequence[str], from_name: str, to
             yield from (f"+{line}" for line in after[other_start:other_end])
 
 
-class _ReadyMatcher(SequenceMatcher[str]):
-    """Knows the changes already, and only groups them."""
-
-    def __init__(self, changes: list[Change]) -> None:
-        super().__init__(None, "", "")
-        self._changes = changes
-
-    def get_opcodes(self) -> list[Change]:
-        return self._changes
+def _groups(changes: Sequence[Change]) -> Iterator[list[Change]]:
+    """Changes with what stands around them, apart where more than twice as much is equal."""
+    group: list[Change] = []
+    for number, (kind, start, end, other_start, other_end) in enumerate(changes):
+        if kind != "equal":
+            group.append((kind, start, end, other_start, other_end))
+            continue
+        is_last = number == len(changes) - 1
+        if group and (is_last or end - start > 2 * _AROUND):
+            shown = min(_AROUND, end - start)
+            yield [*group, ("equal", start, start + shown, other_start, other_start + shown)]
+            group = []
+        if not is_last:
+            skipped = 0 if group else max(0, end - start - _AROUND)
+            group.append(("equal", start + skipped, end, other_start + skipped, other_end))
+    if group:
+        yield group
 
 
 def _range(start: int, end: int) -> str:
@@ -52,6 +62,9 @@ def _range(start: int, end: int) -> str:
 
 
 def _changes(before: Sequence[str], after: Sequence[str]) -> list[Change]:
+    # Half of the start-up of a small run, so only here.
+    from difflib import SequenceMatcher
+
     matches: list[tuple[int, int, int]] = []
 
     def add(start: int, other_start: int, size: int) -> None:

@@ -50,6 +50,15 @@ def test_a_simple_change_is_what_python_says() -> None:
     )
 
 
+def test_changes_are_grouped_as_python_groups_them() -> None:
+    numbers = random.Random(2)
+    for _ in range(500):
+        before = [f"line {number}" for number in range(60)]
+        after = [line for line in before if numbers.random() < 0.9]
+        expected = list(difference_of_python(before, after, "a", "b", lineterm=""))
+        assert list(unified_diff(before, after, "a", "b")) == expected
+
+
 def test_many_changes_take_no_longer_each() -> None:
     before = [line for number in range(20_000) for line in (f"func @f{number}", "  constant", "  return", "}")]
     after = [line for line in before if line != "  constant"]
