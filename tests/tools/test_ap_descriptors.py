@@ -295,7 +295,7 @@ def test_decode_shows_what_is_wrong_and_says_so(tool: Tool, arguments: tuple[str
             "ISA mem pattern 4D must have 20 bytes to encode; MEM_PATTERN4D was given 1 byte"),
         (("00", "--kind", "MXMEM_PATTERN1D"), "MXMEM_PATTERN1D has 16 bytes, not 1"),
         (("000000",),
-            "3 bytes are no descriptor, one has 8 (TENSOR1D), 12 (TENSOR2D), 16 (TENSOR3D), 20 (TENSOR4D)"),
+            "a descriptor cannot have 3 bytes, one has 8 (TENSOR1D), 12 (TENSOR2D), 16 (TENSOR3D), 20 (TENSOR4D)"),
         (("0",), "'0' is not an even number of hexadecimal digits"),
         (("00000000 0100 0100", "--dtype", "float3"),
             "--dtype: no element type 'float3'; did you mean 'float32'?"),

@@ -237,7 +237,7 @@ def _kind_of_size(size: int) -> str:
     found = next((layout.name for layout in LAYOUTS.values() if layout.size == size), None)
     if found is None:
         sizes = ", ".join([f"{layout.size} ({layout.name})" for layout in LAYOUTS.values() if layout.name[0] == "T"])
-        raise ReadingError(f"{_count(size, 'byte')} are no descriptor, one has {sizes}")
+        raise ReadingError(f"a descriptor cannot have {_count(size, 'byte')}, one has {sizes}")
     return found
 
 
