@@ -95,7 +95,8 @@ bench: $(DEVELOPMENT)
 	$(BIN)/python benchmarks/run.py $(BENCH_ARGS)
 
 clean:
-	rm -rf build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf build dist *.egg-info .pytest_cache .ruff_cache .hypothesis tests/.hypothesis
+	rm -rf examples/plugin/build examples/plugin/*.egg-info
 	find . -path ./$(VENV) -prune -o -path ./.git -prune -o \
 	    \( -name __pycache__ -o -name Output -o -name .lit_test_times.txt \) -print | xargs rm -rf
 
