@@ -8,18 +8,18 @@ penguin.mlp hidden(%x : !hidden) gate(%gate : !up) up(%up : !up) down(%down : !d
     -> out(%y : !hidden) {act_fn = gelu, is_tkg = true}
 ```
 
-Operands are memrefs that lie in a memory (`memref<1x16x4096xbf16, #neuron.memory<hbm>>`); what comes out is written into
-those behind `->`, and nothing has a result. Inputs stand in any order, outputs too, without commas. One of which only a
-part is accessed says so behind its value: `gate(%gate tile<offsets = [0, 0], shape = [128, 512]> : !up)`; the accesses are
-[`full`](#penguinfull), which is not written, [`tile`](#penguintile), [`sub_tensor`](#penguinsub_tensor) and
-[`opaque`](#penguinopaque).
+Operands are memrefs that lie in a memory (`memref<1x16x4096xbf16, #neuron.memory<hbm>>`); what comes out is written
+into those behind `->`, and nothing has a result. Inputs stand in any order, outputs too, without commas. One of which
+only a part is accessed says so behind its value: `gate(%gate tile<offsets = [0, 0], shape = [128, 512]> : !up)`; the
+accesses are [`full`](#penguinfull), which is not written, [`tile`](#penguintile), [`sub_tensor`](#penguinsub_tensor)
+and [`opaque`](#penguinopaque).
 
-Attributes have neither types nor, where they are words, quotes; one that has its default is not printed. A few operations
-have one word or one `@name` directly behind their own.
+Attributes have neither types nor, where they are words, quotes; one that has its default is not printed. A few
+operations have one word or one `@name` directly behind their own.
 
-In the tables below a letter in a shape is a dimension, the same wherever it stands in an operation. What the kernels are
-for is said on the module, `module attributes {neuron.target = #neuron.target<trn2, lnc = 2>}`; without it that is trn2
-with one core.
+In the tables below a letter in a shape is a dimension, the same wherever it stands in an operation. What the kernels
+are for is said on the module, `module attributes {neuron.target = #neuron.target<trn2, lnc = 2>}`; without it that is
+trn2 with one core.
 """
 
 from ..neuron.lazy_dialect import LazyDialect
