@@ -64,17 +64,21 @@ class LegalizeAccessPatternsPass(Pass):
         "num-reduce-to-copy": "Reductions of one element that became copies",
     }
 
-    concerns: tuple[str, ...] = option(default=(), help="Names of the only concerns to look at; empty: all")
+    concerns: tuple[str, ...] = option(
+        default=(), help="Names of the only concerns to look at; empty: all", choices=tuple(CONCERNS)
+    )
     strip_fp32r: bool = option(default=True, help="Record float32r as the float32 that is stored")
     double_row_stride_alignment: int | None = option(
-        default=None, help="Elements that the distance between two rows is a multiple of (default 16)"
+        default=None, help="Elements that the distance between two rows is a multiple of (default 16)", minimum=1
     )
     align_moving: bool = option(default=False, help="Hold the rows of the moving operand against the alignment too")
     double_row_flavour: str = option(
         default="gen3", help="Where the two rows are: the first free dimension, or the last", choices=("gen3", "legacy")
     )
-    max_reduce_dims: int | None = option(default=None, help="Dimensions that an axis selector can name (default 4)")
-    max_strides: int | None = option(default=None, help="Strides of one plain DMA access (default 4)")
+    max_reduce_dims: int | None = option(
+        default=None, help="Dimensions that an axis selector can name (default 4)", minimum=1
+    )
+    max_strides: int | None = option(default=None, help="Strides of one plain DMA access (default 4)", minimum=1)
     dma_predicate: str = option(
         default=DMAPredicate.SHAPE.value,
         help="Which DMA accesses are complicated: those with a shape, or those beyond the strides too",
@@ -90,7 +94,7 @@ class LegalizeAccessPatternsPass(Pass):
         help="Walk the candidates of a sparse matmul one after the other, or lane by lane",
         choices=tuple(each.value for each in SparseLayout),
     )
-    max_pieces: int = option(default=64, help="Most instructions that one instruction is cut into")
+    max_pieces: int = option(default=64, help="Most instructions that one instruction is cut into", minimum=1)
 
     def apply_to(self, context: Context, op: Operation) -> None:
         unknown = [name for name in self.concerns if name not in CONCERNS]

@@ -63,7 +63,7 @@ class LowerMacrosPass(Pass):
     }
 
     tkg_threshold: int = option(
-        default=96, help="Largest batch times sequence that counts as token generation (decode)"
+        default=96, help="Largest batch times sequence that counts as token generation (decode)", minimum=0
     )
     nki_frontend: str = option(
         default="beta3",

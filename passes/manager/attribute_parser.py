@@ -40,13 +40,24 @@ from .xdsl_interface import ParserCore, SourceToken, TokenLexer, file_location
 if TYPE_CHECKING:
     from .context import OptContext
 
-__all__ = ["AttributeParser", "ParseFailure", "describe", "polish"]
+__all__ = ["NOT_ABOUT_THE_INPUT", "AttributeParser", "ParseFailure", "describe", "polish"]
 
 WIDEST_INTEGER = (1 << 24) - 1
 """The widest integer type, in bits: MLIR's limit. xDSL computes 2**width, which has to stay feasible."""
 
 LARGEST_SPLAT = 1 << 24
 """The most elements that a dense literal may have: xDSL writes every one of them out."""
+
+NOT_ABOUT_THE_INPUT = (
+    ParseError,
+    RecursionError,
+    MemoryError,
+    NameError,
+    ImportError,
+    SyntaxError,
+    NotImplementedError,
+)
+"""What the code of a dialect raises that says nothing about the text: errors that are placed already, and defects."""
 
 DEEPEST_ATTRIBUTE = 2_000
 """How deeply attributes, types and affine expressions may be nested: comparing them uses the C stack."""
@@ -298,7 +309,7 @@ class AttributeParser(ParserCore):
         self._attribute_depth += 1
         try:
             value = parse()
-        except (ParseError, RecursionError, MemoryError):
+        except NOT_ABOUT_THE_INPUT:
             raise
         except Exception as failure:
             notes = [(str(text), None) for text in getattr(failure, "__notes__", ())]

@@ -33,6 +33,8 @@ class OptionDeclaration(NamedTuple):
     default: OptionValue = None
     help: str = ""
     choices: tuple[str, ...] = ()
+    minimum: int | None = None
+    """The least number that the option takes."""
 
     @property
     def field_name(self) -> str:

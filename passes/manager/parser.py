@@ -34,7 +34,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from .attribute_parser import AttributeParser, ParseFailure, describe, polish
+from .attribute_parser import NOT_ABOUT_THE_INPUT, AttributeParser, ParseFailure, describe, polish
 from .diagnostics import DiagnosticEngine, operation_name
 from .fast_lexer import generic_beginning
 from .positions import SourcePositions
@@ -286,7 +286,7 @@ class OptParser(AttributeParser):
         state.current_token = state.lexer.next_token()
         try:
             op = op_type.parse(self)
-        except (ParseError, RecursionError, MemoryError):
+        except NOT_ABOUT_THE_INPUT:
             raise
         except Exception as failure:
             self._fail_building(op_type.name, token.start, failure)
@@ -464,7 +464,7 @@ class OptParser(AttributeParser):
             op = create_operation(
                 op_type, values, function_type.outputs.data, properties, attributes, location, successors, regions
             )
-        except (RecursionError, MemoryError):
+        except NOT_ABOUT_THE_INPUT:
             raise
         except Exception as failure:
             self._fail_building(name, start, failure)

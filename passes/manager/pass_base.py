@@ -42,19 +42,36 @@ from .statistics import StatisticsTable
 _T = TypeVar("_T")
 
 
-def option(*, default: _T, help: str, choices: Sequence[str] | None = None) -> _T:
+def option(*, default: _T, help: str, choices: Sequence[str] | None = None, minimum: int | None = None) -> _T:
     """Declares one option of a pass.
 
     ``default`` is the value when the pipeline says nothing (``None`` is allowed when the annotation says so),
-    ``help`` one line for ``--help`` and the documentation, ``choices`` the closed set of words a string
-    option takes.
+    ``help`` one line for ``--help`` and the documentation, ``choices`` the closed set of words that a string
+    option, or each entry of a list, takes, ``minimum`` the least number.
 
-    Raises ``ValueError`` when the default is not among the choices.
+    Raises ``ValueError`` when the default is not among the choices, or less than the minimum.
     """
-    if choices is not None and default is not None and default not in choices:
+    words = _entries(default)
+    if choices is not None and not all(word in choices for word in words):
         raise ValueError(f"the default {default!r} is not one of the choices {tuple(choices)!r}")
-    metadata: dict[str, Any] = {"help": help, "choices": None if choices is None else tuple(choices)}
+    metadata: dict[str, Any] = {
+        "help": help,
+        "choices": None if choices is None else tuple(choices),
+        "minimum": minimum,
+    }
+    _check_minimum("the default", default, minimum)
     return dataclasses.field(default=default, metadata=metadata)
+
+
+def _entries(value: object) -> tuple[object, ...]:
+    if isinstance(value, tuple):
+        return cast("tuple[object, ...]", value)
+    return () if value is None else (value,)
+
+
+def _check_minimum(what: str, value: object, minimum: int | None) -> None:
+    if minimum is not None and isinstance(value, int | float) and value < minimum:
+        raise ValueError(f"{what} is {value}, it has to be at least {minimum}")
 
 
 @dataclass(frozen=True)
@@ -77,6 +94,12 @@ class Pass(ModulePass):
 
     dependent_dialects: ClassVar[tuple[str, ...]] = ()
     """Dialects whose operations the pass may create; they must be registered in the context."""
+
+    def __post_init__(self) -> None:
+        """Raises ``ValueError`` for an option below its minimum; pipelines are told so earlier, with a caret."""
+        for field in dataclasses.fields(self):
+            name = field.name.replace("_", "-")
+            _check_minimum(f"option '{name}'", getattr(self, field.name), field.metadata.get("minimum"))
 
     @abstractmethod
     def apply_to(self, context: Context, op: Operation) -> None:
@@ -152,6 +175,7 @@ def _declarations(pass_class: type[ModulePass] | type[Pipeline]) -> Iterator[Opt
             default=default,
             help=cast(str, field.metadata.get("help", "")),
             choices=choices,
+            minimum=cast("int | None", field.metadata.get("minimum")),
         )
 
 

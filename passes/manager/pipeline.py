@@ -530,6 +530,8 @@ def _takes(declaration: OptionDeclaration) -> str:
             ", ".join(f"'{word}'" for word in declaration.choices),
         ),
     }[declaration.kind]
+    if declaration.minimum is not None:
+        one, many = f"{one} of at least {declaration.minimum}", f"{many} of at least {declaration.minimum}"
     return f"a list of {many}" if declaration.is_list else one
 
 
@@ -568,9 +570,11 @@ def _scalar(syntax: _Syntax, text: str, declaration: OptionDeclaration, offset: 
         return text in _TRUE
     if kind is OptionKind.INTEGER and "_" not in text:
         try:
-            return int(text, 16 if "x" in text.lower() else 10)
+            number = int(text, 16 if "x" in text.lower() else 10)
         except ValueError:
-            pass
+            number = None
+        if number is not None and (declaration.minimum is None or number >= declaration.minimum):
+            return number
     if kind is OptionKind.FLOAT:
         try:
             return float(text)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .pass_base import Pipeline
 
-OptionRow = tuple[str, str, bool, bool, bool, OptionValue, str, tuple[str, ...]]
+OptionRow = tuple[str, str, bool, bool, bool, OptionValue, str, tuple[str, ...], int | None]
 """An `OptionDeclaration` in a static table: its fields in order, the kind by its spelling."""
 
 PassRow = tuple[str, str, str, tuple[str, ...], tuple[OptionRow, ...], tuple[tuple[str, str], ...]]
@@ -227,6 +227,7 @@ def option_row(declaration: OptionDeclaration) -> OptionRow:
         declaration.default,
         declaration.help,
         declaration.choices,
+        declaration.minimum,
     )
 
 

@@ -273,3 +273,22 @@ def test_our_passes_run_under_plain_xdsl() -> None:
     }
     PlainPipeline.parse_spec(passes, "two-words{long-name=3},multiply").apply(context, module)
     assert "arith.muli" in str(module)
+
+
+def test_an_option_below_its_minimum_is_refused_in_python_too() -> None:
+    @dataclass(frozen=True)
+    class Counted(Pass):
+        """A pass with a bound on an option."""
+
+        name = "counted"
+        summary = "Count"
+        at_least_one: int = option(default=1, help="How many", minimum=1)
+
+        def apply_to(self, context: Context, op: Operation) -> None:
+            pass
+
+    assert Counted().at_least_one == 1
+    with pytest.raises(ValueError, match="option 'at-least-one' is 0, it has to be at least 1"):
+        Counted(at_least_one=0)
+    with pytest.raises(ValueError, match="the default is 0, it has to be at least 1"):
+        option(default=0, help="How many", minimum=1)

@@ -1,5 +1,4 @@
 // RUN: neuron-opt --legalize-access-patterns=concerns=reduce --verify-rewrites %s | filecheck %s
-// RUN: not neuron-opt --verify-rewrites '--legalize-access-patterns=concerns=reduce,fusion' %s 2>&1 | filecheck %s --check-prefix=UNKNOWN
 
 // One concern can be looked at alone: the copy keeps its two free dimensions, since nothing makes it fit.
 
@@ -10,8 +9,6 @@
 // CHECK:      bir.tensor_reduce ins(%src : {{[^%]*}} via #neuron.ap<partition = [[32, 128]], free = [[8, 4]], reduce = [[1, 8]], dtype = f32>)
 // CHECK:      bir.tensor_copy ins(%src : {{[^%]*}} via #neuron.ap<partition = [[32, 128]], free = [[8, 4], [1, 8]], dtype = f32>)
 
-// UNKNOWN:      error: 'builtin.module' op pass 'legalize-access-patterns' knows no concern 'fusion'
-// UNKNOWN:      note: concerns: float32r, reshape, dma, dynamic, collective, batch-transpose, reduce, double-row, sparse, hardware-fit
 func.func @one_concern(%src: !a, %dst: !b) {
   bir.tensor_reduce ins(%src : !a via #neuron.ap<partition = [[32, 128]], free = [[8, 4], [1, 8]], dtype = f32>) -> outs(%dst : !b via #neuron.ap<partition = [[4, 128]], free = [[1, 4]], dtype = f32>) {op = add, neuron.reduce_size = 8 : i64}
   bir.tensor_copy ins(%src : !a via #neuron.ap<partition = [[32, 128]], free = [[8, 4], [1, 8]], dtype = f32>) -> outs(%src : !a via #neuron.ap<partition = [[32, 128]], free = [[8, 4], [1, 8]], dtype = f32>)
