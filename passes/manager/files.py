@@ -56,6 +56,9 @@ def write_output(path: str, text: str | Iterable[str]) -> None:
     try:
         # Where a link leads, so that the link stays one.
         target = Path(path).resolve()
+        if target.is_symlink():
+            # A loop of links; before Python 3.13 resolve() raises this by itself.
+            raise RuntimeError(f"Symlink loop from {str(target)!r}")
         exists = target.exists()
         if exists and not target.is_file():
             target.write_bytes(encode(text if isinstance(text, str) else "".join(text)))
