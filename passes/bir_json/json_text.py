@@ -18,8 +18,9 @@ MAX_DEPTH = 512
 """How deep arrays and objects may nest. The decoder would end the process on text that nests without end."""
 
 _SPACE = re.compile(r"[ \t\n\r]*+")
-_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
-_UP_TO_BRACKET = re.compile(r'[^"\[\]{}]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"\[\]{}]*+)*+', re.DOTALL)
+# A possessive group, `(?:…)*+`, is matched wrongly by Python before 3.11.5; an atomic one is right everywhere.
+_STRING = re.compile(r'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"', re.DOTALL)
+_UP_TO_BRACKET = re.compile(r'[^"\[\]{}]*+(?>(?:"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"[^"\[\]{}]*+)*)', re.DOTALL)
 _SCALAR = re.compile(r"[^\s,\[\]{}\":]++")
 _CLOSING = {"{": "}", "[": "]"}
 

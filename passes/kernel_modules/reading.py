@@ -59,7 +59,7 @@ def check_nesting(data: bytes, path: str, deepest: int = DEEPEST_NESTING) -> Non
 
     depth = 0
     # Brackets in strings do not count; a string is passed over as a whole.
-    for match in re.finditer(rb'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]', data, re.DOTALL):
+    for match in re.finditer(rb'"(?>(?:[^"\\]|\\.)*)"|[\[{]|[\]}]', data, re.DOTALL):
         first = match.group()[:1]
         if first in b"[{":
             depth += 1

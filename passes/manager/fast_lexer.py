@@ -28,7 +28,8 @@ __all__ = [
     "generic_beginning",
 ]
 
-_BLANK = r"(?:[ \t\n\r\f\v]+|//[^\n]*)*+"
+# A possessive group, `(?:…)*+`, is matched wrongly by Python before 3.11.5; an atomic one is right everywhere.
+_BLANK = r"(?>(?:[ \t\n\r\f\v]+|//[^\n]*)*)"
 _SUFFIX = r"(?:[0-9]+|[a-zA-Z$._-][a-zA-Z0-9$._-]*)"
 
 WHITESPACE = re.compile(_BLANK)
@@ -106,14 +107,14 @@ class FastLexer(TokenLexer):
         return token
 
 
-_STRING = r'"(?:[^"\\\n]|\\.)*+"'
+_STRING = r'"(?>(?:[^"\\\n]|\\.)*)"'
 
 
 def _balanced(depth: int) -> str:
     """A pattern for text in which brackets are balanced, to a depth; `->` is no bracket."""
-    text = rf'(?:[^<>()\[\]{{}}"-]+|->|-|{_STRING})*+'
+    text = rf'(?>(?:[^<>()\[\]{{}}"-]+|->|-|{_STRING})*)'
     for _ in range(depth):
-        text = rf'(?:[^<>()\[\]{{}}"-]+|->|-|{_STRING}|[<(\[{{]{text}[>)\]}}])*+'
+        text = rf'(?>(?:[^<>()\[\]{{}}"-]+|->|-|{_STRING}|[<(\[{{]{text}[>)\]}}])*)'
     return text
 
 

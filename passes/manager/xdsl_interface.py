@@ -597,7 +597,7 @@ class TokenLexer(MLIRLexer):
     messages that say what is wrong where it is wrong."""
 
     # As xDSL's, but possessive: that one takes exponential time on a string that is not closed.
-    _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]+|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
+    _unescaped_characters_regex = re.compile(r'"(?>(?:[^"\\\n\v\f]+|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*)"')
 
     def next_token(self) -> SourceToken:
         """The next token; `lex` for those who want ours."""

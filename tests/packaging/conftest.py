@@ -72,7 +72,9 @@ def distributions(repository: Path, tmp_path_factory: pytest.TempPathFactory) ->
                 shutil.copytree(repository, tree, symlinks=True, ignore=LEFTOVERS)
                 _build(kind, tree, workshop / kind)
             with tarfile.open(_only(workshop / "sdist")) as archive:
-                archive.extractall(workshop / "unpacked", filter="data")
+                if hasattr(tarfile, "data_filter"):  # Python 3.11.4 and newer
+                    archive.extraction_filter = tarfile.data_filter
+                archive.extractall(workshop / "unpacked")
             _build("wheel", _only(workshop / "unpacked"), workshop / "wheel-from-sdist")
             done.touch()
         return Distributions(
