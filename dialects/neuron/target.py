@@ -57,6 +57,8 @@ class Limits:
     """Steps are signed 16-bit fields of a descriptor."""
     max_num: int = 65535
     """Element counts are unsigned 16-bit fields of a descriptor."""
+    most_cores: int = 2
+    """Physical cores of a logical NeuronCore, at most; two from Cayman on (AWS Neuron documentation, NCC_EARG001)."""
     has_double_row: bool = True
     """Double-row (fp8) matmul exists from Cayman on."""
     has_microscaling: bool = False
@@ -84,11 +86,11 @@ class Limits:
 GENERATIONS: tuple[Limits, ...] = (
     Limits(
         "inf1", ("tonga",), "NeuronCore-v1", "Tonga", 10, 0x18000, 4, 64, 64, 64,
-        has_double_row=False, has_sliding_window=False, has_attention_sink=False,
+        most_cores=1, has_double_row=False, has_sliding_window=False, has_attention_sink=False,
     ),
     Limits(
         "trn1", ("sunda", "inf2"), "NeuronCore-v2", "Sunda", 20, 0x30000, 8, 128, 128, 128,
-        has_double_row=False, has_sliding_window=False, has_attention_sink=False,
+        most_cores=1, has_double_row=False, has_sliding_window=False, has_attention_sink=False,
     ),
     Limits("trn2", ("cayman", "trn3pre"), "NeuronCore-v3", "Cayman", 30, 0x38000, 8, 128, 128, 128),
     Limits(
@@ -185,6 +187,10 @@ class TargetAttr(KeyedAttribute):
         if self.lnc.data not in LNC_COUNTS:
             raise VerifyException(
                 f"lnc is {self.lnc.data}, a logical NeuronCore has {' or '.join(map(str, LNC_COUNTS))} physical cores"
+            )
+        if self.lnc.data > BY_NAME[self.generation.data].most_cores:
+            raise VerifyException(
+                f"lnc is {self.lnc.data}, on {self.generation.data} only lnc = 1 is supported (NCC_EARG001)"
             )
         for name, value in self._overrides().items():
             if value <= 0:

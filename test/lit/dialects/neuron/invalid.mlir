@@ -102,6 +102,12 @@ module attributes {neuron.target = #neuron.target<trn2, lnc = 3>} {}
 
 // -----
 
+// Logical NeuronCores of two physical ones came with trn2.
+// expected-error @+1 {{lnc is 2, on trn1 only lnc = 1 is supported (NCC_EARG001)}}
+module attributes {neuron.target = #neuron.target<inf2, lnc = 2>} {}
+
+// -----
+
 // expected-error @+1 {{max_strides is 0, it must be positive}}
 module attributes {neuron.target = #neuron.target<trn2, max_strides = 0>} {}
 

@@ -40,7 +40,7 @@ bir.function @main {attributes = {ready_for_codegen = true}} body {
 
 !s = memref<128x512xf32, #neuron.memory<sbuf>>
 
-module attributes {neuron.target = #neuron.target<trn1, lnc = 2>} {
+module attributes {neuron.target = #neuron.target<trn1>} {
   func.func @f(%x: !s) {
     // expected-error @+1 {{'bir.gpsimd_sb2sb' op GPSIMDSB2SB is not supported on arch sunda, must be gen3 or greater (BIR530)}}
     bir.gpsimd_sb2sb ins(%x : !s via #neuron.ap<partition = [[512, 128]], free = [[1, 256]], dtype = f32>) -> outs(%x : !s via #neuron.ap<partition = [[512, 128]], free = [[1, 256]], dtype = f32>)

@@ -215,9 +215,9 @@ func.func @f(%a: !a, %d: !a) {
 
 // And a target that has them talk.
 !a = memref<128x512xf32, #neuron.memory<sbuf>>
-builtin.module attributes {neuron.target = #neuron.target<trn1, lnc = 2>} {
+builtin.module attributes {neuron.target = #neuron.target<trn1>} {
 func.func @f(%a: !a, %d: !a) {
-  // expected-error @below {{'penguin.sb_to_sb' op is not supported on trn1 with lnc 2}}
+  // expected-error @below {{'penguin.sb_to_sb' op is not supported on trn1}}
   // expected-note @below {{copies between SBUFs exist from trn2 on}}
   penguin.sb_to_sb srcs(%a : !a) -> dsts(%d : !a)
   return
