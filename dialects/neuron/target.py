@@ -61,6 +61,14 @@ class Limits:
     """Physical cores of a logical NeuronCore, at most; two from Cayman on (AWS Neuron documentation, NCC_EARG001)."""
     has_double_row: bool = True
     """Double-row (fp8) matmul exists from Cayman on."""
+    has_sparse_matmul: bool = True
+    """Matmuls with a compressed operand exist from Cayman on."""
+    has_short_tiles: bool = True
+    """Tiles of the PE array with 32 rows or columns exist from Cayman on."""
+    has_multibank_matmul: bool = False
+    """From v4 on one matmul may fill several PSUM banks and write 16-bit results."""
+    has_public_descriptors: bool = True
+    """Public sources describe the descriptors of v2, v3 and v4."""
     has_microscaling: bool = False
     """Microscaling (MX) matmul exists from v4 on."""
     has_sliding_window: bool = True
@@ -86,16 +94,18 @@ class Limits:
 GENERATIONS: tuple[Limits, ...] = (
     Limits(
         "inf1", ("tonga",), "NeuronCore-v1", "Tonga", 10, 0x18000, 4, 64, 64, 64,
-        most_cores=1, has_double_row=False, has_sliding_window=False, has_attention_sink=False,
+        most_cores=1, has_double_row=False, has_sparse_matmul=False, has_short_tiles=False,
+        has_public_descriptors=False, has_sliding_window=False, has_attention_sink=False,
     ),
     Limits(
         "trn1", ("sunda", "inf2"), "NeuronCore-v2", "Sunda", 20, 0x30000, 8, 128, 128, 128,
-        most_cores=1, has_double_row=False, has_sliding_window=False, has_attention_sink=False,
+        most_cores=1, has_double_row=False, has_sparse_matmul=False, has_short_tiles=False,
+        has_sliding_window=False, has_attention_sink=False,
     ),
     Limits("trn2", ("cayman", "trn3pre"), "NeuronCore-v3", "Cayman", 30, 0x38000, 8, 128, 128, 128),
     Limits(
         "trn3", ("corev4", "mariana"), "NeuronCore-v4", "CoreV4", 40, 0x40000, 8, 128, 128, 128,
-        has_microscaling=True, max_matmul_moving=4096,
+        has_microscaling=True, has_multibank_matmul=True, max_matmul_moving=4096,
     ),
 )  # fmt: skip
 """The generations, oldest first."""

@@ -40,9 +40,6 @@ from .places import Place, Places
 DESCRIPTORS = "neuron.descriptors"
 """The discardable attribute of an instruction that holds the descriptors of its operands."""
 
-FIRST_LEVEL_WITH_DESCRIPTORS = 20
-"""Public sources describe the encoders of NeuronCore v2, v3 and v4, whose levels are 20, 30 and 40."""
-
 SCALES_OF: Mapping[tuple[str, int], tuple[str, int]] = {("ins", 0): ("ins", 2), ("ins", 1): ("ins", 3)}
 """Where the scales of a microscaling matmul's data operands stand."""
 
@@ -135,7 +132,7 @@ class InstructionEncoder:
         if rules is None and target not in self._refused:
             limits = target.limits
             problem = None
-            if limits.arch_level < FIRST_LEVEL_WITH_DESCRIPTORS:
+            if not limits.has_public_descriptors:
                 problem = f"no public source describes the descriptors of {limits.name}"
             elif not 0 <= self.settings.register < NUM_REGISTERS:
                 problem = f"register {self.settings.register} is outside [0, {NUM_REGISTERS - 1}]"

@@ -77,7 +77,7 @@ def _limits(text: str) -> Limits:
         limits = parse_target(text).limits
     except ValueError as error:
         raise ReadingError(f"--target: {error}") from None
-    if limits.arch_level < 20:
+    if not limits.has_public_descriptors:
         raise ReadingError(f"--target: no public source describes the descriptors of {limits.name}")
     return limits
 

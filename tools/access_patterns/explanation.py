@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 _VARIABLES = {"partition": "p", "double_row": "r", "free": "i", "reduce": "x"}
 _COLUMN = 13
 _FIRST_ELEMENTS = 16
-_FIRST_SPARSE_LEVEL = 30
-"""The generation (gen3, trn2) from which on matmuls take a compressed operand."""
 
 
 def loops(pattern: Access) -> list[tuple[str, str, int, int]]:
@@ -212,7 +210,7 @@ def _absent(kind: OperandKind, target: TargetAttr) -> str | None:
     """Why no instruction of the target has such an operand."""
     if kind.name.startswith("mx-") and not target.limits.has_microscaling:
         return f"{target} has no microscaling matmul"
-    if kind.name.startswith("sparse-") and target.limits.arch_level < _FIRST_SPARSE_LEVEL:
+    if kind.name.startswith("sparse-") and not target.limits.has_sparse_matmul:
         return f"{target} has no structured-sparse matmul"
     return None
 

@@ -14,9 +14,6 @@ from ...neuron.properties import optional_integer
 from ...neuron.target import TargetAttr
 from .operation import SBUF, ComputeOp, counted
 
-FIRST_ARCH_LEVEL = 30
-"""The generation (gen3) that copies between the SBUFs of two cores."""
-
 
 @irdl_op_definition
 class SbToSbOp(ComputeOp):
@@ -70,7 +67,7 @@ class SbToSbOp(ComputeOp):
 
     def verify_target(self, target: TargetAttr) -> None:
         """Such a copy needs a target that has it, and two cores. Raises OperationError."""
-        if target.limits.arch_level < FIRST_ARCH_LEVEL:
+        if target.limits.most_cores < 2:
             raise self.error(f"is not supported on {target}", notes=("copies between SBUFs exist from trn2 on",))
         if target.lnc.data != 2:
             raise self.error(

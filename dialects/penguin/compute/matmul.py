@@ -45,8 +45,6 @@ DOUBLE_ROW_MODES = ("double_row", "double_row_gen3", "double_row_sw_interleave")
 ACCUMULATION_FLAGS = frozenset({0, 1, 2, 3, 4, 6})
 """Starts (1), stops (2) or continues (4) an accumulation group in PSUM; a start that continues means nothing."""
 TILE_EXTENTS = (32, 64, 128)
-ARCH_WITH_DOUBLE_ROW = ARCH_WITH_SPARSE = 30
-ARCH_WITH_MULTIBANK = 40
 TAGS_PER_WORD = 4
 """The positions of four kept rows fit one 16-bit word."""
 COMPRESS_RATIOS = (2, 3, 4)
@@ -103,7 +101,7 @@ class MatmulLikeOp(ComputeOp):
         """One instruction's worth of work on a target: contraction rows, stationary and moving columns."""
         limits = target.limits
         # A narrower result leaves room for twice the columns where one instruction may fill several banks.
-        narrow = limits.arch_level >= ARCH_WITH_MULTIBANK and self.element("dst").size_in_bytes == 2
+        narrow = limits.has_multibank_matmul and self.element("dst").size_in_bytes == 2
         checks = (
             ("moving", "contraction rows", rows, limits.pe_rows),
             ("stationary", "columns", stationary, min(limits.pe_columns, limits.max_matmul_stationary)),
@@ -121,7 +119,7 @@ class MatmulLikeOp(ComputeOp):
 
     def _verify_result_type(self, target: TargetAttr) -> None:
         dtype = self.element("dst")
-        narrow_allowed = target.limits.arch_level >= ARCH_WITH_MULTIBANK or self.is_transposing
+        narrow_allowed = target.limits.has_multibank_matmul or self.is_transposing
         sizes = (2, 4) if narrow_allowed else (4,)
         if dtype.size_in_bytes not in sizes:
             raise self.error(
@@ -136,7 +134,7 @@ class MatmulLikeOp(ComputeOp):
         return False
 
     def _verify_bank(self, target: TargetAttr) -> None:
-        if target.limits.arch_level >= ARCH_WITH_MULTIBANK:
+        if target.limits.has_multibank_matmul:
             return
         size, bank_bytes = self.element("dst").size_in_bytes, target.limits.psum_bank_bytes
         first, last = self.free_range("dst")
@@ -326,7 +324,6 @@ class MatmulOp(MatmulLikeOp):
 
     def verify_target(self, target: TargetAttr) -> None:
         """The mode exists, and the tile fits one instruction. Raises OperationError."""
-        level = target.limits.arch_level
         if self.is_double_row and not target.limits.has_double_row:
             mode = self.perf_mode.data.value
             raise OperationError(
@@ -334,7 +331,7 @@ class MatmulOp(MatmulLikeOp):
                 property_name="perf_mode",
                 notes=("two rows at once exist from trn2 on",),
             )
-        if self.tile_size is not None and shape_of(self.tile_size)[0] == 32 and level < ARCH_WITH_DOUBLE_ROW:
+        if self.tile_size is not None and shape_of(self.tile_size)[0] == 32 and not target.limits.has_short_tiles:
             raise self.error(
                 f"has 32 rows, which {target} does not have",
                 attribute="tile_size",
@@ -436,7 +433,7 @@ class MatmulSparseOp(MatmulLikeOp):
 
     def verify_target(self, target: TargetAttr) -> None:
         """Compressed operands exist, and the tile fits one instruction. Raises OperationError."""
-        if target.limits.arch_level < ARCH_WITH_SPARSE:
+        if not target.limits.has_sparse_matmul:
             raise self.error(
                 f"is not supported on {target}", notes=("matmuls with a compressed operand exist from trn2 on",)
             )

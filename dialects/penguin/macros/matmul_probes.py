@@ -171,7 +171,7 @@ class MatmulProbeOp(KernelMacroOp):
         if moving > limit:
             raise self.error(f"has N = {moving}, at most {limit} are supported on {target}", operand="moving")
         rectangle = self.tile_rectangle()
-        if rectangle is not None and 32 in rectangle[1] and target.limits.arch_level < 30:
+        if rectangle is not None and 32 in rectangle[1] and not target.limits.has_short_tiles:
             raise self.error(
                 f"has 32 rows or columns, which is not supported on {target}",
                 attribute="tile_size",
